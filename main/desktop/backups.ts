@@ -1,12 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import {
-  dailyBackup,
-  type BackupAbout,
-  type BackupPreview,
-  type DailyBackup,
-  type RescueResult,
-} from '#contract/calls/backups';
+import { dailyBackup, type BackupPreview, type DailyBackup } from '#contract/calls/backups';
+import type { BackupAbout, RescueResult } from '#contract/backup';
 import type { Purpose } from '#contract/calls/choose';
 import type { Connection } from '#contract/connection';
 import { fail, failureOf } from '#contract/failure';

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { QuarantinedWork, BackupAbout, WorkCounts } from '#contract/calls/backups';
+import type { QuarantinedWork } from '#contract/calls/backups';
+import type { BackupAbout, WorkCounts } from '#contract/backup';
 import type { Purpose } from '#contract/calls/choose';
 import { fail } from '#contract/failure';
 import { quarantineDate, isQuarantineFolder } from '../common/quarantine-folder';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { BackupAbout } from '#contract/calls/backups';
+import type { BackupAbout } from '#contract/backup';
 import type { Connection } from '#contract/connection';
 import { fail } from '#contract/failure';
 import { errorCodeOf } from '#common/error-code';

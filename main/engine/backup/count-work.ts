@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { WorkCounts } from '#contract/calls/backups';
+import type { WorkCounts } from '#contract/backup';
 import { fail } from '#contract/failure';
 import { COUNTED_TABLES } from '#contract/saved-work-labels';
 import { errorCodeOf } from '#common/error-code';

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { RescueResult } from '#contract/calls/backups';
+import type { RescueResult } from '#contract/backup';
 import { fail } from '#contract/failure';
 import { savedWorkLabels } from '#contract/saved-work-labels';
 import { errorCodeOf } from '#common/error-code';

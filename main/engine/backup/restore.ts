@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { ActivityFacts } from '#contract/features/activity/schemas';
-import type { BackupAbout } from '#contract/calls/backups';
+import type { BackupAbout } from '#contract/backup';
 import { connection } from '#contract/connection';
 import { fail, failureOf } from '#contract/failure';
 import { quarantineDate } from '#common/quarantine-folder';

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { backupAbout, rescueResult, workCounts } from '../backup';
 import { connection } from '../connection';
 import { errors } from '../failure';
 
@@ -13,16 +14,6 @@ export const passphrase = z.string().min(MIN_PASSPHRASE_LENGTH).max(MAX_PASSPHRA
 export const MAX_TYPED_PASSPHRASE_LENGTH = 1_000;
 
 /**
- * Contents of a backup: its connection's profile, creation time (ISO, UTC) and number of activity-log lines.
- */
-export const backupAbout = z.object({
-  connection,
-  createdAt: z.string(),
-  lines: z.number().int(),
-});
-export type BackupAbout = z.output<typeof backupAbout>;
-
-/**
  * The contents of a backup, and what it would replace on this computer: whether there is saved work, and the
  * addresses of the existing connection (null: no such connection).
  */
@@ -31,10 +22,6 @@ export const backupPreview = backupAbout.extend({
   existing: connection.pick({ baseUrl: true, authUrl: true }).nullable(),
 });
 export type BackupPreview = z.output<typeof backupPreview>;
-
-/** Result of reading damaged saved work: number of rows, and tables with missing rows. */
-export const rescueResult = z.object({ rows: z.number().int(), incomplete: z.array(z.string()) });
-export type RescueResult = z.output<typeof rescueResult>;
 
 /** Automatic backups of a connection; `last` is the time of the latest one (ISO, UTC), null before the first. */
 export const dailyBackup = z.object({ folder: z.string(), last: z.string().nullable() });
@@ -52,13 +39,6 @@ const quarantineName = z.string().regex(/^set-aside-\d{17}$/);
 /** Quarantined saved work: the name of its folder, the time of quarantine (ISO, UTC), and its size. */
 export const quarantinedWork = z.object({ name: quarantineName, at: z.string(), bytes: z.number().int() });
 export type QuarantinedWork = z.output<typeof quarantinedWork>;
-
-/** Numbers of rows of the counted tables; `lastAt`: time of the last line of the activity log (ISO, UTC). */
-export const workCounts = z.object({
-  lastAt: z.string().nullable(),
-  rows: z.record(z.string(), z.number().int()),
-});
-export type WorkCounts = z.output<typeof workCounts>;
 
 /** Backups of saved work: one file each, encrypted with a passphrase. */
 export const backupsContract = {

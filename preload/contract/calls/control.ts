@@ -1,6 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { backupAbout, rescueResult, workCounts } from './backups';
+import { backupAbout, rescueResult, workCounts } from '../backup';
 import { grant } from './choose';
 import { connection, credential, ownerSignIn, connectionTest, serviceAddress } from '../connection';
 import { errors, failure } from '../failure';

@@ -1,18 +1,10 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
+import { exportCellType, exportFormat } from '../export-format';
 import { errors, failure } from '../failure';
 import { query, resourceName, selection } from '../query';
 
 const call = oc.errors(errors);
-
-export const exportFormat = z.enum(['xlsx', 'csv']);
-export type ExportFormat = z.output<typeof exportFormat>;
-
-/**
- * The type of a column's cells, kept where the file format supports it. Days as 2026-11-21, decimals as text.
- */
-export const exportCellType = z.enum(['text', 'number', 'money', 'percent', 'date']);
-export type ExportCellType = z.output<typeof exportCellType>;
 
 /** The source of an export: records of a list on this computer, or formatted rows from the window. */
 export const exportSource = z.discriminatedUnion('from', [

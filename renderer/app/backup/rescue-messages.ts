@@ -1,4 +1,4 @@
-import type { RescueResult } from '#contract/calls/backups';
+import type { RescueResult } from '#contract/backup';
 import { savedWorkLabels } from '#contract/saved-work-labels';
 import { countOf } from '../../ui/format';
 

@@ -1,4 +1,5 @@
-import type { ColleagueFile, SavedFile } from '#contract/features/fee-files/schemas';
+import type { SavedFile } from '#contract/features/fee-files/schemas';
+import type { ColleagueFile } from '#contract/features/fee-files/colleague-files';
 import type { FeeFilesState, FileJob } from '#contract/features/fee-files/calls';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { showFailure, showToast } from '../../ui/toast';

@@ -1,9 +1,5 @@
-import type {
-  ColleagueFile,
-  ColleagueSignOff,
-  SavedFile,
-  SavedIssue,
-} from '#contract/features/fee-files/schemas';
+import type { SavedFile, SavedIssue } from '#contract/features/fee-files/schemas';
+import type { ColleagueFile, ColleagueSignOff } from '#contract/features/fee-files/colleague-files';
 import type { FileJob } from '#contract/features/fee-files/calls';
 import type { Decision, FileOutcome } from '#contract/features/reconcile/schemas';
 import { DECISION_NAMES } from '#contract/features/reconcile/messages';

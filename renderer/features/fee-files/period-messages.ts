@@ -1,4 +1,4 @@
-import type { ExportCellType } from '#contract/calls/exports';
+import type { ExportCellType } from '#contract/export-format';
 import { custodianOrUnknown } from '#contract/fields';
 import { isZeroText, withSign } from '#contract/format-value';
 import { count, countOf, formatMoney, formatSignedMoney, formatValue } from '../../ui/format';

@@ -1,11 +1,5 @@
-import type {
-  Period,
-  PeriodId,
-  PeriodSection,
-  PeriodStep,
-  SampleDetail,
-  SampleVerdict,
-} from '#contract/features/period/schemas';
+import type { PeriodId, SampleDetail, SampleVerdict } from '#contract/features/period/schemas';
+import type { Period, PeriodSection, PeriodStep } from '#contract/features/period/sections';
 import { fileNameText } from '#contract/features/reconcile/messages';
 import { RULE_IDS } from '#contract/features/review/rules';
 import { failureOf, type Failure } from '#contract/failure';

@@ -1,11 +1,7 @@
 import { custodianName } from '#contract/fields';
 import { TERMS_RESULTS } from '#contract/features/agreed-terms/schemas';
-import type {
-  PeriodSection,
-  PeriodToSign,
-  SectionFacts,
-  SectionName,
-} from '#contract/features/period/schemas';
+import type { SectionName } from '#contract/features/period/schemas';
+import type { PeriodSection, PeriodToSign, SectionFacts } from '#contract/features/period/sections';
 import {
   fileComparisonText,
   fileStateText,
@@ -15,7 +11,7 @@ import {
   setupValueText,
 } from '#contract/features/period/messages';
 import { DECISION_NAMES, feeFileName } from '#contract/features/reconcile/messages';
-import { REFUND_STATES } from '#contract/features/refunds/schemas';
+import { REFUND_STATES } from '#contract/features/refunds/cases';
 import { count, countOf, EMPTY, formatDate, formatDateTime, formatMoney, listText } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { RESULT_LABELS } from '../agreed-terms/terms-messages';

@@ -1,4 +1,5 @@
 import { periodLabels } from '#contract/dates';
+import type { SectionName } from '#contract/features/period/schemas';
 import type {
   ColleagueSignature,
   Period,
@@ -7,12 +8,11 @@ import type {
   SectionFacts,
   PeriodSignature,
   SampleItem,
-  SectionName,
   SectionState,
   SignedPeriod,
-} from '#contract/features/period/schemas';
+} from '#contract/features/period/sections';
 import type { ListedPeriod } from '#contract/features/period/calls';
-import { hasIncompleteLists, refusedLists } from '#contract/features/period/schemas';
+import { hasIncompleteLists, refusedLists } from '#contract/features/period/sections';
 import { FILE_STATE_LABELS, refusedListsText, SECTION_TITLES } from '#contract/features/period/messages';
 import { count, countOf, formatDate, formatDateTime, formatMoney, listText } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';

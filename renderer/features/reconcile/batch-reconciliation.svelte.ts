@@ -1,13 +1,10 @@
-import {
-  comparedOutcomeOf,
-  firstUnsure,
-  type Decision,
-  type Reconciliation,
-} from '#contract/features/reconcile/schemas';
+import type { Decision } from '#contract/features/reconcile/schemas';
+import { comparedOutcomeOf } from '#contract/features/reconcile/reconciliation';
+import { firstUnsure, type Reconciliation } from '#contract/features/reconcile/reconciliation';
 import type { UnsureReason } from '#contract/features/reconcile/findings';
 import { minus, compareMoney } from '#contract/money';
 import { fail, failureOf, type Failure } from '#contract/failure';
-import type { SignOffEvidence } from '#contract/features/fee-files/schemas';
+import type { SignOffEvidence } from '#contract/features/fee-files/colleague-files';
 import { shortSignOffText } from '#contract/features/fee-files/messages';
 import { feeFileName, fileNameText } from '#contract/features/reconcile/messages';
 import type { DesktopClient, EngineClient } from '../../bridge';

@@ -1,9 +1,6 @@
-import type { Reconciliation } from '#contract/features/reconcile/schemas';
-import {
-  isWithPreviousPeriod,
-  type Comparison,
-  type ResultIssue,
-} from '#contract/features/reconcile/findings';
+import type { Reconciliation } from '#contract/features/reconcile/reconciliation';
+import type { Comparison, ResultIssue } from '#contract/features/reconcile/findings';
+import { isWithPreviousPeriod } from '#contract/features/reconcile/findings';
 import { outcomeLabel, resultIssueText, verdictText } from '#contract/features/reconcile/messages';
 import { countOf, formatMoney } from '../../ui/format';
 import type { StateLabel, Tone } from '../../ui/tone';

@@ -1,4 +1,4 @@
-import { LINE_KINDS, type LineKind, type Reconciliation } from '#contract/features/reconcile/schemas';
+import { LINE_KINDS, type LineKind, type Reconciliation } from '#contract/features/reconcile/reconciliation';
 import { compareMoney, isZero, minus, sameDecimal, sumOf } from '#contract/money';
 import { formatMoney } from '../../ui/format';
 

@@ -1,4 +1,4 @@
-import type { LineKind, Reconciliation } from '#contract/features/reconcile/schemas';
+import type { LineKind, Reconciliation } from '#contract/features/reconcile/reconciliation';
 import type { LineQuery } from '#contract/features/reconcile/calls';
 import type { EngineClient } from '../../bridge';
 import { GridModel } from '../../grid/grid.svelte';

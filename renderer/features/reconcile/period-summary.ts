@@ -1,5 +1,5 @@
 import { periodLabels } from '#contract/dates';
-import type { ComparedOutcome } from '#contract/features/reconcile/schemas';
+import type { ComparedOutcome } from '#contract/features/reconcile/reconciliation';
 import type { SummarizedFile } from '#contract/features/reconcile/calls';
 import { DECISION_NAMES } from '#contract/features/reconcile/messages';
 import { sumOf } from '#contract/money';

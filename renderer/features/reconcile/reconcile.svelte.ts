@@ -1,13 +1,12 @@
+import { doesDecisionCount, type Decision } from '#contract/features/reconcile/schemas';
+import { fileOutcomeOf } from '#contract/features/reconcile/reconciliation';
 import {
-  doesDecisionCount,
-  fileOutcomeOf,
   needsConfirmation,
-  type Decision,
   type EntryMapping,
   type EntryPreview,
   type FeeFileFacts,
   type Reconciliation,
-} from '#contract/features/reconcile/schemas';
+} from '#contract/features/reconcile/reconciliation';
 import { feeFileName, fileNameText } from '#contract/features/reconcile/messages';
 import type { Guess } from '#contract/features/reconcile/findings';
 import { localDay } from '#contract/dates';

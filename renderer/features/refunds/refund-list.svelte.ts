@@ -1,9 +1,5 @@
-import type {
-  AdvanceBilling,
-  RefundCase,
-  RefundDecision,
-  RefundState,
-} from '#contract/features/refunds/schemas';
+import type { RefundDecision } from '#contract/features/refunds/schemas';
+import type { AdvanceBilling, RefundCase, RefundState } from '#contract/features/refunds/cases';
 import type { RefundFilter } from '#contract/features/refunds/calls';
 import type { UnreadArchive } from '#contract/features/fee-history/calls';
 import { failureOf, type Failure } from '#contract/failure';

@@ -1,13 +1,13 @@
+import type { RecordedDecision } from '#contract/features/refunds/schemas';
 import {
   refundStateOf,
   type AdvanceBilling,
-  type RecordedDecision,
   type RefundCase,
   type RefundEstimate,
   type RefundKind,
   type RefundReason,
   type RefundState,
-} from '#contract/features/refunds/schemas';
+} from '#contract/features/refunds/cases';
 import { billedInterval } from '#contract/features/refunds/interval';
 import { QUARTER_BEFORE } from '#contract/dates';
 import { minus } from '#contract/money';

@@ -1,4 +1,5 @@
-import type { ExportCellType, ExportSource } from '#contract/calls/exports';
+import type { ExportSource } from '#contract/calls/exports';
+import type { ExportCellType } from '#contract/export-format';
 import { nameWithNumber, type NamedList } from '#contract/calls/names';
 import type { FindingState } from '#contract/features/review/schemas';
 import type { FindingSelection, ReportedFinding } from '#contract/features/review/calls';

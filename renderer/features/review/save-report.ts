@@ -1,4 +1,4 @@
-import type { ExportFormat } from '#contract/calls/exports';
+import type { ExportFormat } from '#contract/export-format';
 import { localDay } from '#contract/dates';
 import type { FindingSelection } from '#contract/features/review/calls';
 import type { DesktopClient, EngineClient } from '../../bridge';

@@ -1,6 +1,7 @@
 import { periodLabels } from '#contract/dates';
 import type { PeriodId } from '#contract/features/period/schemas';
-import type { Approval, ApprovalRule, ApprovalRules } from '#contract/features/team/approvals';
+import type { ApprovalRule, ApprovalRules } from '#contract/features/team/approvals';
+import type { Approval } from '#contract/features/team/calls';
 import { TRANSIENT_PROBLEMS, type TeamProblem } from '#contract/features/team/schemas';
 import type { Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '#contract/calls/exports';
+import type { ExportFormat } from '#contract/export-format';
 import type { Draft, DraftRow } from '#contract/edit';
 import type { Failure } from '#contract/failure';
 import { resourceNamed } from '#contract/resources';

@@ -1,4 +1,5 @@
-import type { ExportFormat, ExportSource, ExportState } from '#contract/calls/exports';
+import type { ExportSource, ExportState } from '#contract/calls/exports';
+import type { ExportFormat } from '#contract/export-format';
 import { failureOf, type Failure } from '#contract/failure';
 import { resourceTitle } from '#contract/screens';
 import { shownColumnsOf } from '#contract/resources/borrowed-columns';

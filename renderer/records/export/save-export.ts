@@ -1,5 +1,6 @@
 import { localDay } from '#contract/dates';
-import type { ExportFormat, ExportSource, ExportState } from '#contract/calls/exports';
+import type { ExportSource, ExportState } from '#contract/calls/exports';
+import type { ExportFormat } from '#contract/export-format';
 import type { Failure } from '#contract/failure';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { capitalize } from '#contract/text';

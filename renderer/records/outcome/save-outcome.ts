@@ -1,4 +1,4 @@
-import type { ExportFormat } from '#contract/calls/exports';
+import type { ExportFormat } from '#contract/export-format';
 import type { Failure } from '#contract/failure';
 import type { Job, JobRow } from '#contract/job';
 import type { DesktopClient, EngineClient } from '../../bridge';

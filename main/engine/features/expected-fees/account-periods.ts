@@ -8,7 +8,7 @@ import type {
   UsedBalance,
   DayCount,
 } from '#contract/features/expected-fees/schemas';
-import type { AdvanceBilling } from '#contract/features/refunds/schemas';
+import type { AdvanceBilling } from '#contract/features/refunds/cases';
 import { billedInterval, isBilledInAdvance, type BilledInterval } from '#contract/features/refunds/interval';
 import { sumOf } from '#contract/money';
 import type { Id } from '../../records/id-key';

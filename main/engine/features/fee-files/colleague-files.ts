@@ -1,4 +1,5 @@
-import type { ColleagueFile, ColleagueSignOff, SavedFile } from '#contract/features/fee-files/schemas';
+import type { SavedFile } from '#contract/features/fee-files/schemas';
+import type { ColleagueFile, ColleagueSignOff } from '#contract/features/fee-files/colleague-files';
 import { doesDecisionCount } from '#contract/features/reconcile/schemas';
 import type { StoredColleagueFile } from './saved-work/colleague-files';
 import type { SharedSignOff } from '../team/saved-work/topics/fee-files';

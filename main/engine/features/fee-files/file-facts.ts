@@ -1,4 +1,4 @@
-import type { FeeFileFacts } from '#contract/features/reconcile/schemas';
+import type { FeeFileFacts } from '#contract/features/reconcile/reconciliation';
 import { differInLength, periodMonths } from '#contract/dates';
 import { valueAt } from '#contract/exact-json/patch';
 import { Verbatim } from '#contract/exact-json/read';

@@ -1,4 +1,5 @@
-import { isSavedByColleague, type ColleagueFile, type SavedFile } from '#contract/features/fee-files/schemas';
+import type { SavedFile } from '#contract/features/fee-files/schemas';
+import { isSavedByColleague, type ColleagueFile } from '#contract/features/fee-files/colleague-files';
 import type { FeeFilesToDo } from '#contract/features/fee-files/calls';
 import { doesDecisionCount } from '#contract/features/reconcile/schemas';
 import { appendTo } from '#contract/maps';

@@ -1,4 +1,5 @@
-import type { ColleagueFile, SavedFile } from '#contract/features/fee-files/schemas';
+import type { SavedFile } from '#contract/features/fee-files/schemas';
+import type { ColleagueFile } from '#contract/features/fee-files/colleague-files';
 import type { FeeFilesState } from '#contract/features/fee-files/calls';
 import { fail, failureOf } from '#contract/failure';
 import { Observable } from '#common/observable';

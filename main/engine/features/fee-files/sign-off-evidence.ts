@@ -1,4 +1,4 @@
-import type { SignOffEvidence } from '#contract/features/fee-files/schemas';
+import type { SignOffEvidence } from '#contract/features/fee-files/colleague-files';
 import { COPY_CHECKS, SEAL_CHECKS } from '#contract/features/fee-files/messages';
 import { DECISION_NAMES, fileNameText } from '#contract/features/reconcile/messages';
 import type { Workspace } from '../../workspace/open/workspace';

@@ -1,4 +1,4 @@
-import { firstUnsure } from '#contract/features/reconcile/schemas';
+import { firstUnsure } from '#contract/features/reconcile/reconciliation';
 import type { UnreadArchive } from '#contract/features/fee-history/calls';
 import { failureOf } from '#contract/failure';
 import type { ResourceName } from '#contract/resources';

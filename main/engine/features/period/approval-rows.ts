@@ -1,11 +1,11 @@
+import type { SectionName } from '#contract/features/period/schemas';
 import type {
   PeriodSection,
   PeriodToSign,
   SectionFacts,
-  SectionName,
   SetupChange,
-} from '#contract/features/period/schemas';
-import { periodToSign } from '#contract/features/period/schemas';
+} from '#contract/features/period/sections';
+import { periodToSign } from '#contract/features/period/sections';
 import { PERIOD_SIGNATURE } from '#contract/features/team/approvals';
 import { sha256 } from '#common/sha256';
 import type { GuardedRows } from '../../jobs/approval-guard';

@@ -7,27 +7,29 @@ import { appendTo, getOrCompute } from '#contract/maps';
 import { sumOf } from '#contract/money';
 import { TERMS_RESULTS, type AccountTerms } from '#contract/features/agreed-terms/schemas';
 import {
+  sampleDetail,
+  type PeriodId,
+  type SampleDetail,
+  type SampleVerdict,
+  type SectionName,
+} from '#contract/features/period/schemas';
+import {
   hasIncompleteLists,
   lacksLists,
   MAX_SHOWN_CHANGES,
   refusedLists,
-  sampleDetail,
   type FileComparison,
   type Period,
-  type PeriodId,
   type PeriodSection,
   type PeriodSignature,
   type PeriodToSign,
-  type SampleDetail,
-  type SampleVerdict,
   type SectionFacts,
-  type SectionName,
   type SetupChange,
   type SignedPeriod,
-} from '#contract/features/period/schemas';
+} from '#contract/features/period/sections';
 import type { ListedPeriod } from '#contract/features/period/calls';
 import { setupIds } from '#contract/features/period/messages';
-import { REFUND_STATES, refundStateOf, type RefundCase } from '#contract/features/refunds/schemas';
+import { REFUND_STATES, refundStateOf, type RefundCase } from '#contract/features/refunds/cases';
 import { findingState, type FindingState } from '#contract/features/review/schemas';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
 import { fail } from '#contract/failure';

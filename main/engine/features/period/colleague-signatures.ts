@@ -1,4 +1,4 @@
-import type { ColleagueSignature } from '#contract/features/period/schemas';
+import type { ColleagueSignature } from '#contract/features/period/sections';
 import type { Workspace } from '../../workspace/open/workspace';
 import { periodSealOf } from './seal';
 

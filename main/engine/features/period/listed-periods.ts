@@ -1,5 +1,7 @@
-import { isSavedByColleague, type ColleagueFile, type SavedFile } from '#contract/features/fee-files/schemas';
-import type { PeriodFile, PeriodId, PeriodSignature } from '#contract/features/period/schemas';
+import type { SavedFile } from '#contract/features/fee-files/schemas';
+import { isSavedByColleague, type ColleagueFile } from '#contract/features/fee-files/colleague-files';
+import type { PeriodId } from '#contract/features/period/schemas';
+import type { PeriodFile, PeriodSignature } from '#contract/features/period/sections';
 import type { ListedPeriod } from '#contract/features/period/calls';
 import { doesDecisionCount } from '#contract/features/reconcile/schemas';
 import { getOrCompute } from '#contract/maps';

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { custodianName } from '#contract/fields';
 import { fail } from '#contract/failure';
-import type { SectionFacts, SetupField } from '#contract/features/period/schemas';
+import type { SectionFacts, SetupField } from '#contract/features/period/sections';
 import {
   fileComparisonText,
   fileStateText,
@@ -12,7 +12,7 @@ import {
   setupValueText,
 } from '#contract/features/period/messages';
 import { agreedTermsText } from '#contract/features/agreed-terms/messages';
-import { refundStateOf } from '#contract/features/refunds/schemas';
+import { refundStateOf } from '#contract/features/refunds/cases';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
 import { comparedValuesOf } from './saved-work/compared-values';
 import type { SharedSignOff } from '../team/saved-work/topics/fee-files';

@@ -1,14 +1,14 @@
 import { sha256 } from '#common/sha256';
 import type { AccountTerms } from '#contract/features/agreed-terms/schemas';
+import type { SampleDetail } from '#contract/features/period/schemas';
 import type {
   FileComparison,
   Period,
   PeriodFile,
   PeriodSignature,
-  SampleDetail,
   SetupChange,
-} from '#contract/features/period/schemas';
-import type { RefundCase } from '#contract/features/refunds/schemas';
+} from '#contract/features/period/sections';
+import type { RefundCase } from '#contract/features/refunds/cases';
 import type { FindingState } from '#contract/features/review/schemas';
 import type { FindingMark } from '#contract/features/review/calls';
 import type { ComparedValues } from './saved-work/compared-values';

@@ -1,13 +1,12 @@
 import { sha256 } from '#common/sha256';
+import { SECTION_NAMES, type SectionName } from '#contract/features/period/schemas';
 import {
   lacksLists,
-  SECTION_NAMES,
   type PeriodFile,
   type PeriodSection,
   type SectionFacts,
-  type SectionName,
   type SectionState,
-} from '#contract/features/period/schemas';
+} from '#contract/features/period/sections';
 import { TERMS_RESULTS } from '#contract/features/agreed-terms/schemas';
 import { RULE_IDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { ResourceName } from '#contract/resources';

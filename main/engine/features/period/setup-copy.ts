@@ -2,12 +2,8 @@ import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { textAt } from '#contract/exact-json/patch';
 import { readAssignments } from '#contract/features/billing-groups/assignments';
-import {
-  SETUP_FIELDS,
-  type PeriodId,
-  type SetupChange,
-  type SetupField,
-} from '#contract/features/period/schemas';
+import type { PeriodId } from '#contract/features/period/schemas';
+import { SETUP_FIELDS, type SetupChange, type SetupField } from '#contract/features/period/sections';
 import { joinTerms, TERMS_FIELDS } from '#contract/features/period/setup-terms';
 import type { Cell } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';

@@ -1,4 +1,4 @@
-import type { PeriodSignature } from '#contract/features/period/schemas';
+import type { PeriodSignature } from '#contract/features/period/sections';
 
 /** Lines about colleagues' sign-offs, which come from the team's log. */
 const SIGN_OFF_LINES = [

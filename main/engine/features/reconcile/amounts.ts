@@ -1,4 +1,4 @@
-import type { Notation } from '#contract/features/reconcile/findings';
+import type { Notation } from '#contract/features/reconcile/schemas';
 
 /** Thousands separators other than point and comma. */
 const THOUSANDS_SEPARATORS = `'’ \\u00a0\\u2009\\u202f`;

@@ -1,5 +1,5 @@
 import { fail, failureOf } from '#contract/failure';
-import type { EntryMapping } from '#contract/features/reconcile/schemas';
+import type { EntryMapping } from '#contract/features/reconcile/reconciliation';
 import { FeeLineReader } from './lines';
 import type { FileRow } from '../../files/tables/table';
 import { copySubstring } from '../../files/tables/text';

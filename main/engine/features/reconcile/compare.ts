@@ -1,4 +1,4 @@
-import type { FeeFileFacts } from '#contract/features/reconcile/schemas';
+import type { FeeFileFacts } from '#contract/features/reconcile/reconciliation';
 import type { Comparison, NotComparedReason } from '#contract/features/reconcile/findings';
 import { compareMoney, isZero, minus, sameDecimal, totalInCents } from '#contract/money';
 import type { LineTally } from './tally';

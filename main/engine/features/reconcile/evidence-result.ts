@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { reconciliation, type SealFormat } from '#contract/features/reconcile/schemas';
+import type { SealFormat } from '#contract/features/reconcile/schemas';
+import { reconciliation } from '#contract/features/reconcile/reconciliation';
 import { comparison, type Comparison } from '#contract/features/reconcile/findings';
 import {
   comparisonSentence,

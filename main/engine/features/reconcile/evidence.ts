@@ -1,7 +1,8 @@
 import { sha256 } from '#common/sha256';
 import { zipSync, type Zippable } from 'fflate';
 import { inflateRawSync } from 'node:zlib';
-import { LINE_KINDS, type LineKind, type SignedReconciliation } from '#contract/features/reconcile/schemas';
+import type { SignedReconciliation } from '#contract/features/reconcile/schemas';
+import { LINE_KINDS, type LineKind } from '#contract/features/reconcile/reconciliation';
 import type { SealedResult } from './saved-work/reconciliations';
 import { signatureText } from './saved-work/seal';
 import { summaryHtml } from './summary-html';

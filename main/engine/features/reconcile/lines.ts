@@ -1,4 +1,4 @@
-import type { EntryMapping, LineKind } from '#contract/features/reconcile/schemas';
+import type { EntryMapping, LineKind } from '#contract/features/reconcile/reconciliation';
 import type { FoundAccount } from '../../cache/query/account-lookup';
 import { encodeLineIssue } from '#contract/line-issues';
 import type { FileRow } from '../../files/tables/table';

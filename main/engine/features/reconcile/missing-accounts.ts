@@ -1,4 +1,4 @@
-import type { MissingAccount } from '#contract/features/reconcile/schemas';
+import type { MissingAccount } from '#contract/features/reconcile/reconciliation';
 import type { Comparison } from '#contract/features/reconcile/findings';
 import { appendTo } from '#contract/maps';
 import { compareMoney, minus, sumOf } from '#contract/money';

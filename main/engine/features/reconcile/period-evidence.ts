@@ -1,5 +1,6 @@
 import { DECISION_NAMES, feeFileName, fileNameText } from '#contract/features/reconcile/messages';
-import { comparedOutcomeOf, type SignedReconciliation } from '#contract/features/reconcile/schemas';
+import type { SignedReconciliation } from '#contract/features/reconcile/schemas';
+import { comparedOutcomeOf } from '#contract/features/reconcile/reconciliation';
 import type { SummarizedFile } from '#contract/features/reconcile/calls';
 import { isWithPreviousPeriod } from '#contract/features/reconcile/findings';
 import type { SealedResult } from './saved-work/reconciliations';

@@ -1,4 +1,4 @@
-import type { EntryMapping, EntryPreview, EntryProblem } from '#contract/features/reconcile/schemas';
+import type { EntryMapping, EntryPreview, EntryProblem } from '#contract/features/reconcile/reconciliation';
 import type { Guess } from '#contract/features/reconcile/findings';
 import { CUSTODIANS } from '#contract/fields';
 import type { RememberedColumns } from './saved-work/fee-columns';

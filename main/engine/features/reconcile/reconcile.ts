@@ -5,7 +5,7 @@ import {
   type EntryPreview,
   type FeeFileFacts,
   type Reconciliation,
-} from '#contract/features/reconcile/schemas';
+} from '#contract/features/reconcile/reconciliation';
 import type { ResultIssue, NotComparedReason } from '#contract/features/reconcile/findings';
 import { failureOf, type Failure } from '#contract/failure';
 import { withTimeout } from '../../files/with-timeout';

@@ -1,5 +1,6 @@
 import { formatDate, formatUtcDateTime } from '#contract/dates';
-import { LINE_KINDS, type SignedReconciliation } from '#contract/features/reconcile/schemas';
+import type { SignedReconciliation } from '#contract/features/reconcile/schemas';
+import { LINE_KINDS } from '#contract/features/reconcile/reconciliation';
 import { isWithPreviousPeriod } from '#contract/features/reconcile/findings';
 import {
   DECISION_NAMES,

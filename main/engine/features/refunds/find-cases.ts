@@ -5,7 +5,7 @@ import type {
   RefundKind,
   RefundReason,
   RefundEstimate,
-} from '#contract/features/refunds/schemas';
+} from '#contract/features/refunds/cases';
 import { billedInterval, isBilledInAdvance, type BilledInterval } from '#contract/features/refunds/interval';
 import { monthsOf } from '#contract/fees/structure';
 import { appendTo, getOrCompute } from '#contract/maps';

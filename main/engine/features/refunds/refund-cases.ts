@@ -1,6 +1,6 @@
 import { LatestResult } from '#common/latest-result';
 import { pauseUntil } from '#common/pause-until';
-import type { RefundCase } from '#contract/features/refunds/schemas';
+import type { RefundCase } from '#contract/features/refunds/cases';
 import { perConnection } from '../../connection/per-connection';
 import { findRefundCases, type FoundCase } from './find-cases';
 import { withDecisions } from './refunds';

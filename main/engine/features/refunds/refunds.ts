@@ -1,14 +1,14 @@
 import { countByState } from '#contract/counts';
 import { wordMatcher } from '#contract/text';
 import { compareMoney, sumOf } from '#contract/money';
+import type { RefundDecision } from '#contract/features/refunds/schemas';
 import {
   REFUND_STATES,
   refundStateOf,
   type AdvanceBilling,
   type RefundCase,
-  type RefundDecision,
   type RefundKey,
-} from '#contract/features/refunds/schemas';
+} from '#contract/features/refunds/cases';
 import type { RefundFilter, RefundSetting } from '#contract/features/refunds/calls';
 import { fail } from '#contract/failure';
 import type { StoredDecision } from './saved-work/refunds';

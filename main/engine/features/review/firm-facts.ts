@@ -3,7 +3,7 @@ import type { FeeSettings } from '#contract/features/fee-structures/calls';
 import type { DayCount } from '#contract/features/expected-fees/schemas';
 import type { Cell } from '#contract/query';
 import type { ResourceName } from '#contract/resources';
-import type { AdvanceBilling } from '#contract/features/refunds/schemas';
+import type { AdvanceBilling } from '#contract/features/refunds/cases';
 import type { RuleNeed } from '#contract/features/review/rules';
 import { PAID_BY_ITSELF, PAID_BY_GROUP } from '#contract/features/billing-groups/assignments';
 import { DEFAULT_DAY_COUNT } from '../expected-fees/account-periods';

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { ExportFormat, ExportSource } from '#contract/calls/exports';
+import type { ExportSource } from '#contract/calls/exports';
+import type { ExportFormat } from '#contract/export-format';
 import { fail, failureOf, type Failure } from '#contract/failure';
 import type {
   StandingExport,

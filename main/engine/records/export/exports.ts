@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { ExportFormat, ExportSource, ExportState } from '#contract/calls/exports';
+import type { ExportSource, ExportState } from '#contract/calls/exports';
+import type { ExportFormat } from '#contract/export-format';
 import { holdsTaxId } from '#contract/tax-id';
 import { fail, failureOf } from '#contract/failure';
 import { resourceTitle } from '#contract/screens';

@@ -1,8 +1,9 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors, entryObstacle, failure } from '../../failure';
-import { MAX_FILES_TOGETHER } from '../reconcile/schemas';
-import { MAX_PREVIEWED, signOffEvidence, savedFile, colleagueFile } from './schemas';
+import { MAX_FILES_TOGETHER } from '../reconcile/reconciliation';
+import { MAX_PREVIEWED, savedFile } from './schemas';
+import { signOffEvidence, colleagueFile } from './colleague-files';
 
 const call = oc.errors(errors);
 

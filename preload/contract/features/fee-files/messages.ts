@@ -1,6 +1,6 @@
 import { formatDate, formatDateTime } from '../../dates';
 import { DECISION_NAMES } from '../reconcile/messages';
-import type { SignOffEvidence } from './schemas';
+import type { SignOffEvidence } from './colleague-files';
 
 /** Sentences about sign-offs of colleagues, the same on the screen and in an evidence pack. */
 

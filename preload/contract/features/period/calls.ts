@@ -3,16 +3,9 @@ import { z } from 'zod';
 import { errors } from '../../failure';
 import { ruleId } from '../review/schemas';
 import { periodCharts } from './charts';
-import {
-  periodId,
-  period,
-  sectionName,
-  sampleDetail,
-  sampleVerdict,
-  periodToSign,
-  periodSignature,
-} from './schemas';
-import { signOffEvidence } from '../fee-files/schemas';
+import { periodId, sectionName, sampleDetail, sampleVerdict } from './schemas';
+import { period, periodToSign, periodSignature } from './sections';
+import { signOffEvidence } from '../fee-files/colleague-files';
 
 const call = oc.errors(errors);
 const note = z.string().trim().min(1).max(4_000);

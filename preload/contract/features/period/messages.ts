@@ -4,15 +4,9 @@ import { accounts } from '../../resources/accounts';
 import { countOf, EMPTY, formatValue, listText } from '../../format-value';
 import { PAID_BY_ITSELF, PAID_BY_GROUP } from '../billing-groups/assignments';
 import type { ReplacedMark } from '../fee-history/schemas';
-import type {
-  FileComparison,
-  PeriodFile,
-  SectionFacts,
-  SectionName,
-  SetupChange,
-  SetupField,
-} from './schemas';
-import { hasIncompleteLists, refusedLists } from './schemas';
+import type { SectionName } from './schemas';
+import type { FileComparison, PeriodFile, SectionFacts, SetupChange, SetupField } from './sections';
+import { hasIncompleteLists, refusedLists } from './sections';
 import { changedTerms } from './setup-terms';
 
 /** Sentences about a billing period, the same on the screen and in its evidence pack. */

@@ -2,18 +2,16 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors, failure } from '../../failure';
 import { row, selection } from '../../query';
+import { signedReconciliation, decision, LINE_COLUMNS } from './schemas';
+import { comparedOutcome } from './reconciliation';
 import {
   MAX_FILES_TOGETHER,
   feeFileFacts,
   reconciliation,
-  signedReconciliation,
   entryPreview,
   entryMapping,
-  decision,
   lineKind,
-  comparedOutcome,
-  LINE_COLUMNS,
-} from './schemas';
+} from './reconciliation';
 
 const call = oc.errors(errors);
 const filesTogether = z.array(z.string()).min(1).max(MAX_FILES_TOGETHER);

@@ -1,14 +1,8 @@
 import { z } from 'zod';
+import { notation } from './schemas';
 import { teamChange } from '../team/change';
 
 /** Reconciliation results as codes and facts; the window and the evidence pack have the sentences. */
-
-/**
- * Amount formats: decimal point ("1,234.50"), decimal comma ("1.234,50") or whole cents ("0000123450").
- * Signs, currency symbols and parentheses are understood in each.
- */
-export const notation = z.enum(['point', 'comma', 'cents']);
-export type Notation = z.output<typeof notation>;
 
 /** Confidence of a guess. */
 export const confidence = z.enum(['sure', 'likely', 'unsure']);
@@ -94,10 +88,6 @@ export const comparison = z.object({
 });
 export type Comparison = z.output<typeof comparison>;
 
-/** Returns whether a comparison is with the previous period instead of the file's record. */
-export const isWithPreviousPeriod = ({ what }: Pick<Comparison, 'what'>): boolean =>
-  what.startsWith('before');
-
 /** Issues with a result that are not comparisons. */
 export const resultIssue = z.discriminatedUnion('code', [
   z.object({ code: z.enum(['file-changed', 'no-accounts', 'no-fees']) }),
@@ -105,3 +95,7 @@ export const resultIssue = z.discriminatedUnion('code', [
   z.object({ code: z.literal('sums-skipped'), entry: z.string(), lines: z.number().int() }),
 ]);
 export type ResultIssue = z.output<typeof resultIssue>;
+
+/** Returns whether a comparison is with the previous period instead of the file's record. */
+export const isWithPreviousPeriod = ({ what }: Pick<Comparison, 'what'>): boolean =>
+  what.startsWith('before');

@@ -1,7 +1,8 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from '../../failure';
-import { refundCase, refundState, advanceBilling, refundKey, refundDecision, refundKind } from './schemas';
+import { refundDecision } from './schemas';
+import { refundCase, refundState, advanceBilling, refundKey, refundKind } from './cases';
 
 const call = oc.errors(errors);
 

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, endBefore } from '../../dates';
-import type { AdvanceBilling } from './schemas';
+import type { AdvanceBilling } from './cases';
 
 /** The interval that a fee file bills. */
 export interface BilledInterval {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errors, failure } from '../../failure';
 import { teamChange } from '../team/change';
 import { custodianCode, advisorCodeText } from '../../fields';
-import { exportFormat } from '../../calls/exports';
+import { exportFormat } from '../../export-format';
 import {
   roiDraft,
   roiCustodian,

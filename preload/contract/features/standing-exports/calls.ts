@@ -1,6 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { exportCellType, exportFormat } from '../../calls/exports';
+import { exportCellType, exportFormat } from '../../export-format';
 import { errors, failure } from '../../failure';
 import { standingExport, standingSource } from './schemas';
 

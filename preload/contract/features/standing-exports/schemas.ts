@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportFormat } from '../../calls/exports';
+import { exportFormat } from '../../export-format';
 import { failure } from '../../failure';
 import { resourceName } from '../../query';
 

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/svelte';
 import { createRawSnippet } from 'svelte';
 import { expect, it, vi } from 'vitest';
-import type { ColleagueFile } from '#contract/features/fee-files/schemas';
+import type { ColleagueFile } from '#contract/features/fee-files/colleague-files';
 import type { DesktopClient } from '../../../../renderer/bridge';
 import { FEE_FILES_LIST } from '../../../../renderer/features/fee-files/fee-files-list';
 import { FeeFiles, feeFilesOf } from '../../../../renderer/features/fee-files/fee-files.svelte';

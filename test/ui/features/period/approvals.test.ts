@@ -1,9 +1,10 @@
 import { render, screen, waitFor, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import type { Period, PeriodToSign } from '#contract/features/period/schemas';
+import type { Period, PeriodToSign } from '#contract/features/period/sections';
 import type { ListedPeriod } from '#contract/features/period/calls';
-import { NO_RULES, type Approval } from '#contract/features/team/approvals';
+import { NO_RULES } from '#contract/features/team/approvals';
+import type { Approval } from '#contract/features/team/calls';
 import PeriodPage from '../../../../renderer/features/period/PeriodPage.svelte';
 import PeriodRequestPage from '../../../../renderer/features/period/PeriodRequestPage.svelte';
 import { partsToSign } from '../../../../renderer/features/period/parts-to-sign';

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
-import type { ColleagueSignature, Period, PeriodSignature } from '#contract/features/period/schemas';
+import type { ColleagueSignature, Period, PeriodSignature } from '#contract/features/period/sections';
 import type { PackedSignOff } from '#contract/features/period/calls';
 import PeriodSheet from '../../../../renderer/features/period/PeriodSheet.svelte';
 import { colleagueSignatureTexts, periodLabel } from '../../../../renderer/features/period/period-messages';

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { FileComparison, PeriodFile } from '#contract/features/period/schemas';
+import type { FileComparison, PeriodFile } from '#contract/features/period/sections';
 import { fileComparisonText } from '#contract/features/period/messages';
 import type { BillingPeriod } from '../../../../renderer/features/period/billing-period.svelte';
 import FilesSection from '../../../../renderer/features/period/FilesSection.svelte';

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
-import type { Period, SampleItem } from '#contract/features/period/schemas';
+import type { Period, SampleItem } from '#contract/features/period/sections';
 import PeriodSheet from '../../../../renderer/features/period/PeriodSheet.svelte';
 
 const item = (overrides: Partial<SampleItem>): SampleItem => ({

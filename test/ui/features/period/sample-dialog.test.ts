@@ -1,7 +1,8 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { afterAll, expect, it, vi } from 'vitest';
-import type { SampleDetail, SampleItem } from '#contract/features/period/schemas';
+import type { SampleDetail } from '#contract/features/period/schemas';
+import type { SampleItem } from '#contract/features/period/sections';
 import { BillingPeriod } from '../../../../renderer/features/period/billing-period.svelte';
 import SampleDialog from '../../../../renderer/features/period/SampleDialog.svelte';
 import { declaredFailure, fakeEngine, waitForRestoredFocus } from '../../fakes';

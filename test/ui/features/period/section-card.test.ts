@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { createRawSnippet } from 'svelte';
 import { expect, it, vi } from 'vitest';
-import type { PeriodSection } from '#contract/features/period/schemas';
+import type { PeriodSection } from '#contract/features/period/sections';
 import SectionCard from '../../../../renderer/features/period/SectionCard.svelte';
 import { waitForRestoredFocus } from '../../fakes';
 

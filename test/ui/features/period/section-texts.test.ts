@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PeriodFile, SampleItem, SectionFacts } from '#contract/features/period/schemas';
+import type { PeriodFile, SampleItem, SectionFacts } from '#contract/features/period/sections';
 import { fileStateText, sectionText } from '#contract/features/period/messages';
 import {
   checkText,

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import type { Period, PeriodSection } from '#contract/features/period/schemas';
+import type { Period, PeriodSection } from '#contract/features/period/sections';
 import PeriodPage from '../../../../renderer/features/period/PeriodPage.svelte';
 import {
   declaredFailure,

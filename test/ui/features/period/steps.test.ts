@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { Period, PeriodStep } from '#contract/features/period/schemas';
+import type { Period, PeriodStep } from '#contract/features/period/sections';
 import { BillingPeriod, withIds } from '../../../../renderer/features/period/billing-period.svelte';
 import StepsSection from '../../../../renderer/features/period/StepsSection.svelte';
 import { fakeEngine, declaredFailure } from '../../fakes';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LineKind, Reconciliation } from '#contract/features/reconcile/schemas';
+import type { LineKind, Reconciliation } from '#contract/features/reconcile/reconciliation';
 import { differenceExplanation } from '../../../../renderer/features/reconcile/explanations';
 
 const result = (

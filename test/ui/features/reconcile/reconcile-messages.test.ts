@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Decision, Reconciliation } from '#contract/features/reconcile/schemas';
+import type { Decision } from '#contract/features/reconcile/schemas';
+import type { Reconciliation } from '#contract/features/reconcile/reconciliation';
 import type { SignedState } from '#contract/features/reconcile/calls';
 import type { Comparison } from '#contract/features/reconcile/findings';
 import { formatSignedMoney } from '#contract/format-value';

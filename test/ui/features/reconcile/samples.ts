@@ -1,4 +1,4 @@
-import type { EntryPreview, Reconciliation } from '#contract/features/reconcile/schemas';
+import type { EntryPreview, Reconciliation } from '#contract/features/reconcile/reconciliation';
 import type { SummarizedFile } from '#contract/features/reconcile/calls';
 import type { Comparison, Confidence, Guess } from '#contract/features/reconcile/findings';
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { tick } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { RefundCase } from '#contract/features/refunds/schemas';
+import type { RefundCase } from '#contract/features/refunds/cases';
 import { commands } from '../../../../renderer/state/commands';
 import RefundsView from '../../../../renderer/features/refunds/RefundsView.svelte';
 import {

@@ -2,12 +2,8 @@ import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { createRawSnippet } from 'svelte';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import {
-  NO_RULES,
-  type Approval,
-  type ApprovalRule,
-  type ApprovalRules as Rules,
-} from '#contract/features/team/approvals';
+import { NO_RULES, type ApprovalRule, type ApprovalRules as Rules } from '#contract/features/team/approvals';
+import type { Approval } from '#contract/features/team/calls';
 import ApprovalPage from '../../../../renderer/features/team/ApprovalPage.svelte';
 import ApprovalRules from '../../../../renderer/features/team/ApprovalRules.svelte';
 import SendGate from '../../../../renderer/features/team/SendGate.svelte';

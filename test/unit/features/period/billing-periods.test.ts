@@ -1,8 +1,9 @@
 import { inflateRawSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { sha256 as sha256Of } from '#common/sha256';
-import type { RefundCase } from '#contract/features/refunds/schemas';
-import type { PeriodFile, PeriodId, SampleDetail, SectionFacts } from '#contract/features/period/schemas';
+import type { RefundCase } from '#contract/features/refunds/cases';
+import type { PeriodId, SampleDetail } from '#contract/features/period/schemas';
+import type { PeriodFile, SectionFacts } from '#contract/features/period/sections';
 import { sectionText } from '#contract/features/period/messages';
 import { periodSealOf, type PeriodContent } from '#engine/features/period/seal';
 import { BILLING_RULES, computedState, coversFacts, factsSha256 } from '#engine/features/period/sections';

@@ -1,7 +1,8 @@
 import { unzipSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
 import { sha256 } from '#common/sha256';
-import { reconciliation, type Decision } from '#contract/features/reconcile/schemas';
+import type { Decision } from '#contract/features/reconcile/schemas';
+import { reconciliation } from '#contract/features/reconcile/reconciliation';
 import type { BillingPeriods } from '#engine/features/period/billing-periods';
 import { exportPack, readSignedPeriod } from '#engine/features/period/pack';
 import { reconcile } from '#engine/features/reconcile/reconcile';

@@ -4,7 +4,7 @@ import { BillingPeriods } from '#engine/features/period/billing-periods';
 import type { CheckedFindings } from '#engine/features/review/review';
 import { ApprovalGuard } from '#engine/jobs/approval-guard';
 import type { PeriodId, SectionName } from '#contract/features/period/schemas';
-import type { RefundCase } from '#contract/features/refunds/schemas';
+import type { RefundCase } from '#contract/features/refunds/cases';
 import type { ResourceName } from '#contract/resources';
 import { closeAfterTest } from '#test/support/cleanups';
 import { openTestWorkspace } from '#test/support/saved-work';

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import type { EntryMapping } from '#contract/features/reconcile/schemas';
+import type { EntryMapping } from '#contract/features/reconcile/reconciliation';
 import { fail } from '#contract/failure';
 import type { FoundAccount } from '#engine/cache/query/account-lookup';
 import type { FeeLineReader } from '#engine/features/reconcile/lines';

@@ -14,7 +14,8 @@ import {
   signOff,
   signatureState,
 } from '#engine/features/reconcile/signing';
-import { reconciliation, type Decision, type Reconciliation } from '#contract/features/reconcile/schemas';
+import type { Decision } from '#contract/features/reconcile/schemas';
+import { reconciliation, type Reconciliation } from '#contract/features/reconcile/reconciliation';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import type { Workspace } from '#engine/workspace/open/workspace';
 import { openTestWorkspace } from '#test/support/saved-work';

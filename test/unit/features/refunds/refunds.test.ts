@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AdvanceBilling, RefundKey } from '#contract/features/refunds/schemas';
+import type { AdvanceBilling, RefundKey } from '#contract/features/refunds/cases';
 import { findRefundCases } from '#engine/features/refunds/find-cases';
 import {
   decideRefund,

@@ -7,7 +7,7 @@ import { runRules } from '#engine/features/review/check';
 import { distinguishingTitles } from '#engine/features/review/distinguishing-fields';
 import { readerWith } from '../../cache/temp-cache';
 import type { DayCount } from '#contract/features/expected-fees/schemas';
-import type { AdvanceBilling } from '#contract/features/refunds/schemas';
+import type { AdvanceBilling } from '#contract/features/refunds/cases';
 import type { RuleId } from '#contract/features/review/rules';
 import { openTestWorkspace } from '#test/support/saved-work';
 import { findingsOf, neverYield, type RecordLists } from './rule-findings';

@@ -1,7 +1,7 @@
 import type { FindingFacts } from '#contract/features/review/calls';
 import type { DayCount } from '#contract/features/expected-fees/schemas';
 import type { FeeSettings } from '#contract/features/fee-structures/calls';
-import type { AdvanceBilling } from '#contract/features/refunds/schemas';
+import type { AdvanceBilling } from '#contract/features/refunds/cases';
 import type { ResourceName } from '#contract/resources';
 import { OTHER_NEEDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { LatestCharges } from '#engine/features/review/billed-fees';

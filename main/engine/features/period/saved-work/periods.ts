@@ -1,12 +1,10 @@
 import {
   signatureApproval,
   type Attribution,
-  type DrawnSample,
   type PeriodId,
-  type PeriodSignature,
-  type PeriodStep,
   type SectionName,
 } from '#contract/features/period/schemas';
+import type { DrawnSample, PeriodSignature, PeriodStep } from '#contract/features/period/sections';
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#engine/sqlite/open-database';
 import { sharedPeriodSignature, type SharedPeriodSignature } from '../../team/saved-work/topics/periods';

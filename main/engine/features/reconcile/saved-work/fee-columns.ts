@@ -1,4 +1,4 @@
-import type { EntryMapping } from '#contract/features/reconcile/schemas';
+import type { EntryMapping } from '#contract/features/reconcile/reconciliation';
 import type { TeamChange } from '#contract/features/team/change';
 import type { Db } from '#engine/sqlite/open-database';
 

@@ -1,5 +1,6 @@
 import { sha256 } from '#common/sha256';
-import type { Decision, Reconciliation, SealFormat } from '#contract/features/reconcile/schemas';
+import type { Decision, SealFormat } from '#contract/features/reconcile/schemas';
+import type { Reconciliation } from '#contract/features/reconcile/reconciliation';
 
 /**
  * A reconciliation is sealed by hashes: the result's hash covers all findings and the line table's hash; the seal

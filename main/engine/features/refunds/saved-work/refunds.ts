@@ -1,10 +1,9 @@
 import {
   recordedDecision,
-  type AdvanceBilling,
   type RecordedDecision,
   type RefundDecision,
-  type RefundKey,
 } from '#contract/features/refunds/schemas';
+import type { AdvanceBilling, RefundKey } from '#contract/features/refunds/cases';
 import type { RefundSetting } from '#contract/features/refunds/calls';
 import type { Db } from '#engine/sqlite/open-database';
 

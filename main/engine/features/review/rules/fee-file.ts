@@ -3,7 +3,7 @@ import { addDays, dayOf, endBefore } from '#contract/dates';
 import { divideRounded } from '#contract/fees/calculate';
 import { decimalOf, plain } from '#contract/fees/decimal';
 import { monthsOf } from '#contract/fees/structure';
-import type { AdvanceBilling } from '#contract/features/refunds/schemas';
+import type { AdvanceBilling } from '#contract/features/refunds/cases';
 import { billedInterval, isBilledInAdvance } from '#contract/features/refunds/interval';
 import { compareMoney, minus, sameDecimal, sumOf } from '#contract/money';
 import { partOfYear, debitRateAboveCeiling } from '../../expected-fees/calculate';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notation } from '#contract/features/reconcile/findings';
+import { notation } from '#contract/features/reconcile/schemas';
 import {
   feeColumnStore,
   type ColumnHeadings,
