@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { logEvent, type LogEvent } from '#contract/calls/control';
+import { logEvent, type LogEvent } from '#contract/log-events';
 import { applicationKind } from '#contract/connection';
 import { failure } from '#contract/failure';
 import { resourceProgress, refreshRun } from '#contract/calls/live';

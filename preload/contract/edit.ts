@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { failure } from './failure';
 import type { FieldKind } from './fields';
 import { rowIssue, type JobFacts } from './job';
-import { resourceName } from './query';
+import { resourceName } from './resource-name';
 import type { Resource } from './resource';
 
 /**

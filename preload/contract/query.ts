@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { MAX_LISTED_LENGTH, MAX_PASTED_VALUES } from './pasted-lists';
-import { RESOURCE_NAMES, resourceNamed, type ResourceName } from './resources';
-
-export const resourceName = z.enum(RESOURCE_NAMES);
+import { resourceName } from './resource-name';
+import { resourceNamed, type ResourceName } from './resources';
 
 /** One removable chip of the filter bar. Null in `values` means empty. */
 export const filter = z.discriminatedUnion('op', [

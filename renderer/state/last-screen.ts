@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resourceName } from '#contract/query';
+import { resourceName } from '#contract/resource-name';
 import { OVERVIEW_NAMES, TASK_NAMES } from '#contract/screens';
 import type { Route } from '../routes';
 

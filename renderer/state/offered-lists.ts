@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Live } from '#contract/calls/live';
-import { resourceName } from '#contract/query';
+import { resourceName } from '#contract/resource-name';
 import { isOptionalList, RESOURCE_NAMES, type ResourceName } from '#contract/resources';
 
 const KEY = 'offered-lists';

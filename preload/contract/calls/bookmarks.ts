@@ -1,7 +1,8 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from '../failure';
-import { resourceName, savedView } from '../query';
+import { savedView } from '../query';
+import { resourceName } from '../resource-name';
 
 const call = oc.errors(errors);
 

@@ -4,6 +4,7 @@ import { backupAbout, rescueResult, workCounts } from '../backup';
 import { grant } from './choose';
 import { connection, credential, ownerSignIn, connectionTest, serviceAddress } from '../connection';
 import { errors, failure } from '../failure';
+import { logEvent } from '../log-events';
 import { scheduleEnd } from '../features/scheduled-refresh/schemas';
 import { permission } from '../policies';
 import { teamSecrets } from '../features/team/secrets';
@@ -20,67 +21,6 @@ export const savedWorkLocation = z.object({
   databaseKey: z.string(),
 });
 export type SavedWorkLocation = z.output<typeof savedWorkLocation>;
-
-/** All events in the support log. A closed list, so that no external text can become an event. */
-export const logEvent = z.enum([
-  'activity.not-written',
-  'app-lock.locked',
-  'app-lock.off',
-  'app-lock.on',
-  'app-lock.pin-not-reset',
-  'app-lock.refused',
-  'app-lock.unlocked',
-  'api-key.delete',
-  'app.start',
-  'backup.failed',
-  'backup.made',
-  'backup.not-restored',
-  'backup.old-not-deleted',
-  'backup.rescued',
-  'backup.restored',
-  'backup.settled',
-  'cache.not-repaired',
-  'cache.quarantined',
-  'connection.change',
-  'connection.data-left',
-  'connection.failed',
-  'connection.leftovers',
-  'connection.not-listed',
-  'connection.wrap-unchecked',
-  'connection.keys-left',
-  'connection.open',
-  'connection.relabel',
-  'demo.ended',
-  'engine.ended',
-  'engine.lock-not-set',
-  'engine.reopen-failed',
-  'engine.requests-ended',
-  'engine.start',
-  'fee-files.not-compared',
-  'fee-files.recovery-failed',
-  'history.quarantined',
-  'network.ended',
-  'page.error',
-  'policies.folder-unusable',
-  'policies.read',
-  'policies.proxy-failed',
-  'recovery.created',
-  'recovery.started-over',
-  'recovery.used',
-  'refresh.ended',
-  'refresh.follow-up-failed',
-  'refresh.resource',
-  'set-aside.removed',
-  'update.altered',
-  'update.checked',
-  'update.installed',
-  'update.installing',
-  'update.not-installed',
-  'update.not-started',
-  'window.ended',
-  'window.file-fields-open',
-]);
-export type LogEvent = z.output<typeof logEvent>;
 
 /** Active work besides a refresh, as counts. */
 export const activeWork = z.object({

@@ -1,7 +1,8 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from '../failure';
-import { filter, query, resourceName, selection } from '../query';
+import { filter, query, selection } from '../query';
+import { resourceName } from '../resource-name';
 
 const call = oc.errors(errors);
 

@@ -13,7 +13,8 @@ import {
 import { errors } from '../failure';
 import { OPERATIONS } from '../operations';
 import { job } from '../job';
-import { query, resourceName, selection } from '../query';
+import { query, selection } from '../query';
+import { resourceName } from '../resource-name';
 
 const call = oc.errors(errors);
 const draftInput = z.object({ draft: z.string() });

@@ -11,12 +11,12 @@ import {
   filter,
   collapsedGroups,
   query,
-  resourceName,
   row,
   savedView,
   selection,
   rowRange,
 } from '../query';
+import { resourceName } from '../resource-name';
 
 const call = oc.errors(errors);
 

@@ -2,7 +2,8 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { exportCellType, exportFormat } from '../export-format';
 import { errors, failure } from '../failure';
-import { query, resourceName, selection } from '../query';
+import { query, selection } from '../query';
+import { resourceName } from '../resource-name';
 
 const call = oc.errors(errors);
 

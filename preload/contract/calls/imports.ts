@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { draft } from '../edit';
 import { errors } from '../failure';
 import { importKind } from '../features/edits/feature';
-import { query, resourceName, selection } from '../query';
+import { query, selection } from '../query';
+import { resourceName } from '../resource-name';
 import { rowIssue } from '../job';
 
 const call = oc.errors(errors);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { connection, connectionId } from '../connection';
 import { failure } from '../failure';
 import { permission } from '../policies';
-import { resourceName } from '../query';
+import { resourceName } from '../resource-name';
 
 /** Progress of one resource in a refresh. */
 export const resourceProgress = z.object({

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import type { LogEvent } from '#contract/calls/control';
+import type { LogEvent } from '#contract/log-events';
 import fs from 'node:fs/promises';
 import { feeFilesContract } from '#contract/features/fee-files/calls';
 import type { SavedFile } from '#contract/features/fee-files/schemas';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errors } from '../../failure';
 import { refreshRun } from '../../calls/live';
 import { changesSinceVisit, changeKind, fieldChange } from './schemas';
-import { resourceName } from '../../query';
+import { resourceName } from '../../resource-name';
 
 const call = oc.errors(errors);
 

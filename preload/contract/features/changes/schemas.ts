@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resourceName } from '../../query';
+import { resourceName } from '../../resource-name';
 
 export const changeKind = z.enum(['new', 'changed', 'removed']);
 export type ChangeKind = z.output<typeof changeKind>;

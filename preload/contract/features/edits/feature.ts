@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pagesOf, type FeatureManifest } from '../../feature';
-import { resourceName } from '../../query';
+import { resourceName } from '../../resource-name';
 
 /** What an import makes: changes of records, or new records. */
 export const importKind = z.enum(['edit', 'create']);

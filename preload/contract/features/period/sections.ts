@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ResourceName } from '../../resources';
 import { TERMS_RESULTS } from '../agreed-terms/schemas';
 import { replacedMark } from '../fee-history/schemas';
-import { resourceName } from '../../query';
+import { resourceName } from '../../resource-name';
 import { decision, fileOutcome } from '../reconcile/schemas';
 import { advanceBilling, refundState } from '../refunds/cases';
 import { ruleId } from '../review/schemas';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exportFormat } from '../../export-format';
 import { failure } from '../../failure';
-import { resourceName } from '../../query';
+import { resourceName } from '../../resource-name';
 
 /** The source of an export: a saved view, or the review queue with waivers and reasons. */
 export const standingSource = z.discriminatedUnion('kind', [

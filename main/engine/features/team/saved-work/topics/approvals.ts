@@ -8,7 +8,7 @@ import {
   type ApprovedKind,
 } from '#contract/features/team/approvals';
 import { jobOperation } from '#contract/job';
-import { resourceName } from '#contract/query';
+import { resourceName } from '#contract/resource-name';
 import type { Db } from '#engine/sqlite/open-database';
 import { sharedTopic, type ItemReader, type SharedItem, type TopicState } from './shared-topic';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { draft, draftKind, draftOrigin, draftRow, fieldEdit, jsonTextSchema } from '#contract/edit';
 import { rowIssue } from '#contract/job';
-import { resourceName } from '#contract/query';
+import { resourceName } from '#contract/resource-name';
 import type { Db } from '#engine/sqlite/open-database';
 import { sharedTopic, type ItemReader, type SharedItem, type TopicState } from './shared-topic';
 
