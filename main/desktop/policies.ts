@@ -19,7 +19,6 @@ import {
 } from '#contract/policies';
 import { errorCodeOf } from '../common/error-code';
 import { succeeds } from '../common/succeeds';
-import { parsePropertyList } from './property-list';
 import { POLICY_KEY, readRegistryKey, registryJson, type RegistryValue } from './registry';
 
 const POLICY_FILE = '/etc/firm-desk/policy.json';
@@ -85,10 +84,13 @@ export function readPolicyFile(file: string, owner = 0, parse = parseJson): Poli
   return { ...readTrusted(file, owner, parse), source: file };
 }
 
-/** Reads the policies of this computer, from the one place of its system that only an administrator can change. */
-export function readPolicies(platform = process.platform): PolicySnapshot {
-  if (platform === 'win32') return readPolicyKey();
-  return platform === 'darwin'
+/**
+ * Reads the policies of this computer, from the one place of its system that only an administrator can change.
+ * `parsePropertyList`: on macOS; null elsewhere.
+ */
+export function readPolicies(parsePropertyList: ((bytes: Buffer) => unknown) | null): PolicySnapshot {
+  if (process.platform === 'win32') return readPolicyKey();
+  return parsePropertyList
     ? readPolicyFile(MAC_POLICY_FILE, 0, parsePropertyList)
     : readPolicyFile(POLICY_FILE);
 }

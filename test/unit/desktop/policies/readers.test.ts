@@ -192,7 +192,7 @@ test.runIf(process.platform === 'win32')('reads the registry of this computer', 
     add('ReadOnly', 'REG_DWORD', '1');
     add('ServiceAddresses', 'REG_MULTI_SZ', 'https://a.example\\0https://b.example');
     add('LogFolder', 'REG_SZ', 'D:\\Büro');
-    expect(readPolicies()).toMatchObject({
+    expect(readPolicies(null)).toMatchObject({
       policies: {
         ReadOnly: true,
         ServiceAddresses: ['https://a.example', 'https://b.example'],
