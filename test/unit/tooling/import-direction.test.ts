@@ -89,7 +89,11 @@ const forbidden: Case[] = [
   ['main/desktop/x.ts', "import '../index'", DIRECTION],
   ['main/engine/x.ts', "import { app } from 'electron'", RESTRICTED],
   ['main/engine/x.ts', "import type { BrowserWindow } from 'electron'", RESTRICTED],
-  ['main/engine/features/roi/saved-work/x.ts', "import { a } from '#contract/features/roi/calls'", RESTRICTED],
+  [
+    'main/engine/features/roi/saved-work/x.ts',
+    "import { a } from '#contract/features/roi/calls'",
+    RESTRICTED,
+  ],
   ['main/app/x.ts', "import '../index'", DIRECTION],
   ['main/app/x.ts', "import { ipcRenderer } from 'electron'", 'ports(no-ipc-renderer)'],
   ['main/demo/x.ts', "import '../engine/service/client'", DIRECTION],
