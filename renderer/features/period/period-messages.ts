@@ -1,18 +1,19 @@
 import { periodLabels } from '#contract/dates';
 import type { SectionName } from '#contract/features/period/schemas';
-import type {
-  ColleagueSignature,
-  Period,
-  PeriodFile,
-  PeriodSection,
-  SectionFacts,
-  PeriodSignature,
-  SampleItem,
-  SectionState,
-  SignedPeriod,
+import {
+  hasIncompleteLists,
+  refusedLists,
+  type ColleagueSignature,
+  type Period,
+  type PeriodFile,
+  type PeriodSection,
+  type SectionFacts,
+  type PeriodSignature,
+  type SampleItem,
+  type SectionState,
+  type SignedPeriod,
 } from '#contract/features/period/sections';
 import type { ListedPeriod } from '#contract/features/period/calls';
-import { hasIncompleteLists, refusedLists } from '#contract/features/period/sections';
 import { FILE_STATE_LABELS, refusedListsText, SECTION_TITLES } from '#contract/features/period/messages';
 import { count, countOf, formatDate, formatDateTime, formatMoney, listText } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';

@@ -1,6 +1,9 @@
 import type { Decision } from '#contract/features/reconcile/schemas';
-import { comparedOutcomeOf } from '#contract/features/reconcile/reconciliation';
-import { firstUnsure, type Reconciliation } from '#contract/features/reconcile/reconciliation';
+import {
+  comparedOutcomeOf,
+  firstUnsure,
+  type Reconciliation,
+} from '#contract/features/reconcile/reconciliation';
 import type { UnsureReason } from '#contract/features/reconcile/findings';
 import { minus, compareMoney } from '#contract/money';
 import { fail, failureOf, type Failure } from '#contract/failure';

@@ -1,6 +1,9 @@
 import type { Reconciliation } from '#contract/features/reconcile/reconciliation';
-import type { Comparison, ResultIssue } from '#contract/features/reconcile/findings';
-import { isWithPreviousPeriod } from '#contract/features/reconcile/findings';
+import {
+  isWithPreviousPeriod,
+  type Comparison,
+  type ResultIssue,
+} from '#contract/features/reconcile/findings';
 import { outcomeLabel, resultIssueText, verdictText } from '#contract/features/reconcile/messages';
 import { countOf, formatMoney } from '../../ui/format';
 import type { StateLabel, Tone } from '../../ui/tone';

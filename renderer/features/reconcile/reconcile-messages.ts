@@ -1,18 +1,20 @@
-import type { Decision } from '#contract/features/reconcile/schemas';
-import type { ComparedOutcome } from '#contract/features/reconcile/reconciliation';
+import type { Decision, Notation } from '#contract/features/reconcile/schemas';
 import {
   KINDS_BY_SEVERITY,
   LINE_KINDS,
   needsConfirmation,
+  type ComparedOutcome,
   type EntryPreview,
   type EntryProblem,
   type LineKind,
   type Reconciliation,
 } from '#contract/features/reconcile/reconciliation';
 import type { SignedState } from '#contract/features/reconcile/calls';
-import type { Confidence, UnsureReason } from '#contract/features/reconcile/findings';
-import type { Notation } from '#contract/features/reconcile/schemas';
-import { isWithPreviousPeriod } from '#contract/features/reconcile/findings';
+import {
+  isWithPreviousPeriod,
+  type Confidence,
+  type UnsureReason,
+} from '#contract/features/reconcile/findings';
 import { NOTATION_NAMES } from '#contract/features/reconcile/messages';
 import { CUSTODIANS } from '#contract/fields';
 import { reasonsFor } from '../../ui/failure-reasons';

@@ -1,6 +1,6 @@
 import { doesDecisionCount, type Decision } from '#contract/features/reconcile/schemas';
-import { fileOutcomeOf } from '#contract/features/reconcile/reconciliation';
 import {
+  fileOutcomeOf,
   needsConfirmation,
   type EntryMapping,
   type EntryPreview,

@@ -1,8 +1,7 @@
 import { implement } from '@orpc/server';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { activityContract } from '#contract/features/activity/calls';
-import type { ActivityFilter } from '#contract/features/activity/calls';
+import { activityContract, type ActivityFilter } from '#contract/features/activity/calls';
 import { declareFailures } from '#common/rpc';
 import { awaitedExportsOf } from '../../connection/awaited-exports';
 import type { OpenConnections } from '../../connection/open-connections';

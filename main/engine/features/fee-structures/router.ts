@@ -1,7 +1,6 @@
 import { implement } from '@orpc/server';
-import { feeStructuresContract } from '#contract/features/fee-structures/calls';
+import { feeStructuresContract, type FeeSettings } from '#contract/features/fee-structures/calls';
 import { DEFAULT_FEE_CHANGE, type FeeChangeThresholds } from '#contract/features/fee-structures/schemas';
-import type { FeeSettings } from '#contract/features/fee-structures/calls';
 import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import type { Workspace } from '../../workspace/open/workspace';

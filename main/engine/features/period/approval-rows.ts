@@ -1,11 +1,11 @@
 import type { SectionName } from '#contract/features/period/schemas';
-import type {
-  PeriodSection,
-  PeriodToSign,
-  SectionFacts,
-  SetupChange,
+import {
+  periodToSign,
+  type PeriodSection,
+  type PeriodToSign,
+  type SectionFacts,
+  type SetupChange,
 } from '#contract/features/period/sections';
-import { periodToSign } from '#contract/features/period/sections';
 import { PERIOD_SIGNATURE } from '#contract/features/team/approvals';
 import { sha256 } from '#common/sha256';
 import type { GuardedRows } from '../../jobs/approval-guard';

@@ -1,8 +1,11 @@
 import { sha256 } from '#common/sha256';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Decision, SignedReconciliation } from '#contract/features/reconcile/schemas';
-import { differsFromRecord } from '#contract/features/reconcile/reconciliation';
-import { reconciliation, type Reconciliation } from '#contract/features/reconcile/reconciliation';
+import {
+  differsFromRecord,
+  reconciliation,
+  type Reconciliation,
+} from '#contract/features/reconcile/reconciliation';
 import type { SignedState, SummarizedFile } from '#contract/features/reconcile/calls';
 import { fail } from '#contract/failure';
 import { logWhile, type Activity, type NewEntry } from '../../workspace/activity/activity';

@@ -1,5 +1,9 @@
-import type { CustodianSum, LineKind, Reconciliation } from '#contract/features/reconcile/reconciliation';
-import { LINE_KINDS } from '#contract/features/reconcile/reconciliation';
+import {
+  LINE_KINDS,
+  type CustodianSum,
+  type LineKind,
+  type Reconciliation,
+} from '#contract/features/reconcile/reconciliation';
 import { KIND_BITS, type ReconciledLine } from './lines';
 import { lineIdentity, stableIdentity } from './match';
 import { appendTo } from '#contract/maps';

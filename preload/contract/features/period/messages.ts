@@ -5,8 +5,15 @@ import { countOf, EMPTY, formatValue, listText } from '../../format-value';
 import { PAID_BY_ITSELF, PAID_BY_GROUP } from '../billing-groups/assignments';
 import type { ReplacedMark } from '../fee-history/schemas';
 import type { SectionName } from './schemas';
-import type { FileComparison, PeriodFile, SectionFacts, SetupChange, SetupField } from './sections';
-import { hasIncompleteLists, refusedLists } from './sections';
+import {
+  hasIncompleteLists,
+  refusedLists,
+  type FileComparison,
+  type PeriodFile,
+  type SectionFacts,
+  type SetupChange,
+  type SetupField,
+} from './sections';
 import { changedTerms } from './setup-terms';
 
 /** Sentences about a billing period, the same on the screen and in its evidence pack. */

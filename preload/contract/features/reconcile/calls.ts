@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { errors, failure } from '../../failure';
 import { row, selection } from '../../query';
 import { signedReconciliation, decision, LINE_COLUMNS } from './schemas';
-import { comparedOutcome } from './reconciliation';
 import {
+  comparedOutcome,
   MAX_FILES_TOGETHER,
   feeFileFacts,
   reconciliation,

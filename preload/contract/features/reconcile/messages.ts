@@ -4,11 +4,15 @@ import { count, countOf, EMPTY, formatMoney, formatValue, listText } from '../..
 import { decodeLineIssues, type LineIssue, type LineIssueCode } from '../../line-issues';
 import { minus, percentChange } from '../../money';
 import { capitalize } from '../../text';
-import type { Decision } from './schemas';
+import type { Decision, Notation } from './schemas';
 import type { MissingAccount } from './reconciliation';
-import type { Comparison, NotComparedReason, ResultIssue, UnsureReason } from './findings';
-import type { Notation } from './schemas';
-import { isWithPreviousPeriod } from './findings';
+import {
+  isWithPreviousPeriod,
+  type Comparison,
+  type NotComparedReason,
+  type ResultIssue,
+  type UnsureReason,
+} from './findings';
 
 /** Sentences about a reconciliation, the same on the screens, in the evidence pack and in copied lines. */
 

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { feeFilesContract } from '#contract/features/fee-files/calls';
 import { reconcileContract } from '#contract/features/reconcile/calls';
-import type { ComparedOutcome } from '#contract/features/reconcile/reconciliation';
-import { MAX_FILES_TOGETHER } from '#contract/features/reconcile/reconciliation';
+import { MAX_FILES_TOGETHER, type ComparedOutcome } from '#contract/features/reconcile/reconciliation';
 import { periodRangeText, periodSummary } from '../../../../renderer/features/reconcile/period-summary';
 import { summarizedFileOf } from './samples';
 

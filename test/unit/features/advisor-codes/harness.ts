@@ -1,5 +1,4 @@
-import type { CodesReader } from '#engine/features/advisor-codes/cached-codes';
-import { CachedCodes } from '#engine/features/advisor-codes/cached-codes';
+import { CachedCodes, type CodesReader } from '#engine/features/advisor-codes/cached-codes';
 import { createAdvisorCodes } from '#engine/features/advisor-codes/advisor-codes';
 import { ApprovalGuard } from '#engine/jobs/approval-guard';
 import { Jobs } from '#engine/jobs/jobs';

@@ -4,8 +4,7 @@ import { fail } from '#contract/failure';
 import type { FoundAccount } from '#engine/cache/query/account-lookup';
 import type { FeeLineReader } from '#engine/features/reconcile/lines';
 import type { AccountLookup } from '#engine/features/reconcile/match';
-import type { DatedFile, RecordFacts } from '#engine/features/fee-files/file-facts';
-import { NO_RECORD } from '#engine/features/fee-files/file-facts';
+import { NO_RECORD, type DatedFile, type RecordFacts } from '#engine/features/fee-files/file-facts';
 import type { ReconcileSources } from '#engine/features/reconcile/sources';
 import type { RememberedColumns } from '#engine/features/reconcile/saved-work/fee-columns';
 
