@@ -66,6 +66,13 @@ export const signOffLabel = ({
   decision: Decision | null;
 }): StateLabel => (state === 'holds' && decision ? DECISION_LABELS[decision] : SIGNED_STATE[state]);
 
+/** What the user does to sign off with a decision. */
+export const DECISION_ACTIONS: Readonly<Record<Decision, string>> = {
+  approved: 'Approve',
+  'approved-with-exceptions': 'Approve with exceptions',
+  rejected: 'Reject',
+};
+
 export const NOTATION_CHOICES: readonly { value: Notation; label: string }[] = [
   { value: 'point', label: `${NOTATION_NAMES.point}: 1,234.50` },
   { value: 'comma', label: `${NOTATION_NAMES.comma}: 1.234,50` },
