@@ -95,14 +95,15 @@ export function runApp(early: StartedEarly): { readonly log: Log } {
   return built;
 }
 
-/** Loaded only where it is needed, because its XML parser takes time of every start. */
-const propertyLists = process.platform === 'darwin' ? await import('./desktop/property-list') : null;
+/** Loaded on macOS only: elsewhere its XML parser would take time of every start. */
+const parsePropertyList =
+  process.platform === 'darwin' ? (await import('./desktop/property-list')).parsePropertyList : null;
 
 /** Reads the policies. Tests of an unpackaged app use another file, which belongs to the user who runs them. */
 function readPoliciesOrTestFile(): PolicySnapshot {
   const testFile = app.isPackaged ? undefined : process.env['FIRM_DESK_POLICY_FILE'];
   return testFile === undefined
-    ? readPolicies(propertyLists?.parsePropertyList ?? null)
+    ? readPolicies(parsePropertyList)
     : readPolicyFile(testFile, process.getuid?.());
 }
 

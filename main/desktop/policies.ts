@@ -90,9 +90,9 @@ export function readPolicyFile(file: string, owner = 0, parse = parseJson): Poli
  */
 export function readPolicies(parsePropertyList: ((bytes: Buffer) => unknown) | null): PolicySnapshot {
   if (process.platform === 'win32') return readPolicyKey();
-  return parsePropertyList
-    ? readPolicyFile(MAC_POLICY_FILE, 0, parsePropertyList)
-    : readPolicyFile(POLICY_FILE);
+  if (process.platform !== 'darwin') return readPolicyFile(POLICY_FILE);
+  if (!parsePropertyList) throw new Error('the policies of macOS need the parser of property lists');
+  return readPolicyFile(MAC_POLICY_FILE, 0, parsePropertyList);
 }
 
 /** Reads the policy key of a Windows computer. Values in `HKEY_CURRENT_USER` do not count. */

@@ -160,11 +160,21 @@ const direction = names.flatMap((name) => {
 });
 
 const ELECTRON = ['electron', 'electron/main', 'electron/renderer'];
-const engineElectron = ELECTRON.map((name) => ({
-  name,
-  message: 'From Electron, the engine imports only net and the types of ports.',
+const restricted = (message, options) => ELECTRON.map((name) => ({ name, message, ...options }));
+const noElectron = restricted('This code must not import Electron.');
+const engineElectron = restricted('From Electron, the engine imports only net and the types of ports.', {
   allowImportNames: ['net', 'MessagePortMain', 'ParentPort'],
-}));
+});
+/** Calls must not load at the start (docs/decisions/030-lazy-start.md). */
+const noCalls = (...group) => [
+  {
+    group,
+    message: 'Only router.ts may load calls. Import a type, or move the schema to schemas.ts.',
+    allowTypeImports: true,
+  },
+];
+const FEATURE_CALLS = ['calls', 'approval-calls', 'hand-overs'].map((name) => `#contract/features/*/${name}`);
+const forbid = (rule) => ({ 'no-restricted-imports': ['error', rule] });
 
 /**
  * The import rules: for components as ESLint configuration, for TypeScript through scripts/lint/oxlint.imports.mjs.
@@ -191,35 +201,18 @@ const importRules = [
       'main/common/**/*.ts',
       'preload/contract/**/*.ts',
     ],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        { paths: ELECTRON.map((name) => ({ name, message: 'This code must not import Electron.' })) },
-      ],
-    },
+    rules: forbid({ paths: noElectron }),
   },
+  {
+    files: ['preload/contract/features/**/*.ts'],
+    rules: forbid({ paths: noElectron, patterns: noCalls('./calls', '../*/calls') }),
+  },
+  { files: ['main/{app,desktop}/**/*.ts'], rules: forbid({ patterns: noCalls(...FEATURE_CALLS) }) },
   {
     files: ['main/engine/**/*.ts'],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          paths: engineElectron,
-          patterns: [
-            {
-              group: ['#contract/features/*/calls'],
-              message: 'Only routers load calls, later than the engine. What others load is in schemas.ts.',
-              allowTypeImports: true,
-            },
-          ],
-        },
-      ],
-    },
+    rules: forbid({ paths: engineElectron, patterns: noCalls(...FEATURE_CALLS) }),
   },
-  {
-    files: ['main/engine/features/*/router.ts'],
-    rules: { 'no-restricted-imports': ['error', { paths: engineElectron }] },
-  },
+  { files: ['main/engine/features/*/router.ts'], rules: forbid({ paths: engineElectron }) },
   { files: ['main/**/*.ts'], plugins: { ports }, rules: { 'ports/no-ipc-renderer': 'error' } },
 ];
 

@@ -123,12 +123,15 @@ export async function refreshAndWait(page: Page, start = () => clickRefresh(page
   });
 }
 
-/** Simulates an event of the system's power monitor once the app listens, which is a second after its start. */
-export const emitPowerEvent = (
+/** Simulates an event of the system's power monitor once the app listens to all, which is a second after its start. */
+export async function emitPowerEvent(
   app: ElectronApplication,
   event: 'resume' | 'lock-screen' | 'unlock-screen',
-): Promise<void> =>
-  expect.poll(() => app.evaluate(({ powerMonitor }, name) => powerMonitor.emit(name), event)).toBe(true);
+): Promise<void> {
+  const countListeners = () => app.evaluate(({ powerMonitor }) => powerMonitor.listenerCount('resume'));
+  await expect.poll(countListeners).toBeGreaterThan(1); // of the screen lock, and of the schedule and policies
+  await app.evaluate(({ powerMonitor }, name) => powerMonitor.emit(name), event);
+}
 
 export const grid = (page: Page, name = 'Accounts'): Locator => page.getByRole('grid', { name });
 /** Returns the visible rows, without the heading. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { fieldChange, type ChangeKind, type FieldChange } from '#contract/features/changes/schemas';
+import { fieldChange, type FieldChange } from '#contract/features/changes/schemas';
+import type { ChangeKind } from '#contract/features/changes/calls';
 import { fail } from '#contract/failure';
 import { MAIN_LIST, RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import { parseJson } from '#common/parse-json';

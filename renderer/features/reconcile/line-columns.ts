@@ -1,5 +1,5 @@
 import { lineIssuesText } from '#contract/features/reconcile/messages';
-import { LINE_COLUMNS, type LineColumn } from '#contract/features/reconcile/schemas';
+import { LINE_COLUMNS, type LineColumn } from '#contract/features/reconcile/reconciliation';
 import { CUSTODIANS } from '#contract/fields';
 import type { Cell } from '#contract/query';
 import { ACCOUNT_STATUS, accounts, PAYMENT_SOURCE } from '#contract/resources/accounts';

@@ -1,5 +1,5 @@
 import type { ApprovalRule } from '#contract/features/team/approvals';
-import type { Approval, ApprovalStatus, ApprovalSubject } from '#contract/features/team/calls';
+import type { Approval, ApprovalStatus, ApprovalSubject } from '#contract/features/team/approval-calls';
 import type { EngineClient } from '../../bridge';
 import { LatestResponse, watchStream } from '../../state/watch.svelte';
 import { showFailure } from '../../ui/toast';

@@ -1,8 +1,9 @@
 import { periodLabels } from '#contract/dates';
 import type { PeriodId } from '#contract/features/period/schemas';
 import type { ApprovalRule, ApprovalRules } from '#contract/features/team/approvals';
-import type { Approval } from '#contract/features/team/calls';
-import { TRANSIENT_PROBLEMS, type TeamProblem } from '#contract/features/team/schemas';
+import type { Approval } from '#contract/features/team/approval-calls';
+import { TRANSIENT_PROBLEMS } from '#contract/features/team/schemas';
+import type { TeamProblem } from '#contract/features/team/calls';
 import type { Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { draftTitle } from '../../records/drafts/bulk-messages';

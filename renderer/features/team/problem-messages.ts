@@ -1,4 +1,4 @@
-import type { TeamProblem, TeamProblemCode } from '#contract/features/team/schemas';
+import type { TeamProblem, TeamProblemCode } from '#contract/features/team/calls';
 import { grantSql } from '#contract/features/team/login';
 import type { FailureMessage } from '../../ui/failure-texts';
 import { formatDateTime } from '../../ui/format';

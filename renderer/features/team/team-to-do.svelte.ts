@@ -1,5 +1,6 @@
 import { TRANSIENT_PROBLEMS } from '#contract/features/team/schemas';
-import type { TeamLinkState, TeamState, Approval } from '#contract/features/team/calls';
+import type { TeamLinkState, TeamState } from '#contract/features/team/calls';
+import type { Approval } from '#contract/features/team/approval-calls';
 import type { HandOver } from '#contract/features/team/hand-overs';
 import { watchStream } from '../../state/watch.svelte';
 import { countOf, formatDateTime } from '../../ui/format';

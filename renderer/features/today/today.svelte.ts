@@ -1,4 +1,4 @@
-import type { ChangesSinceVisit } from '#contract/features/changes/schemas';
+import type { ChangesSinceVisit } from '#contract/features/changes/calls';
 import type { Run } from '#contract/calls/live';
 import type { Failure } from '#contract/failure';
 import { resourceNamed } from '#contract/resources';

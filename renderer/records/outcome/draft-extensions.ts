@@ -1,7 +1,7 @@
 import { getContext, setContext, type Component, type Snippet } from 'svelte';
 import type { ConflictChoices, Draft } from '#contract/edit';
 import type { Failure } from '#contract/failure';
-import type { ApprovalSubject } from '#contract/features/team/calls';
+import type { ApprovalSubject } from '#contract/features/team/approval-calls';
 import type { EngineClient } from '../../bridge';
 import type { Go } from '../../routes';
 

@@ -1,4 +1,5 @@
-import type { ChangeKind, FieldChange } from '#contract/features/changes/schemas';
+import type { FieldChange } from '#contract/features/changes/schemas';
+import type { ChangeKind } from '#contract/features/changes/calls';
 import { CUSTODIANS } from '#contract/fields';
 import type { Cell } from '#contract/query';
 import { MAIN_LIST, resourceNamed, type ResourceName } from '#contract/resources';

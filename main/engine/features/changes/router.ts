@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { changesContract, type Change, type ChangeFilter } from '#contract/features/changes/calls';
-import { changesSinceVisit, changeKind } from '#contract/features/changes/schemas';
+import { changesSinceVisit, changeKind } from '#contract/features/changes/calls';
 import { declareFailures } from '#common/rpc';
 import { capitalize } from '#contract/text';
 import { setImmediate } from 'node:timers/promises';

@@ -3,7 +3,7 @@ import {
   INCIDENT_KINDS,
   MAX_INCIDENT_EVENTS,
   type IncidentKind,
-} from '#contract/features/incident-report/schemas';
+} from '#contract/features/incident-report/incident-kinds';
 import type { Incident, IncidentEvent, IncidentState } from '#contract/features/incident-report/calls';
 import type { ActivityEntry } from '#contract/features/activity/schemas';
 import { getOrCompute } from '#contract/maps';

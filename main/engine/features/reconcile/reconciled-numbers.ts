@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import { LINE_COLUMNS } from '#contract/features/reconcile/schemas';
+import { LINE_COLUMNS } from '#contract/features/reconcile/reconciliation';
 import { separatedRows } from '#contract/separated-text';
 import { normalizeAccountNumber } from './numbers';
 

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { reconcileContract } from '#contract/features/reconcile/calls';
-import type { LineColumn } from '#contract/features/reconcile/schemas';
+import type { LineColumn } from '#contract/features/reconcile/reconciliation';
 import { fileOutcomeOf } from '#contract/features/reconcile/reconciliation';
 import { declareFailures } from '#common/rpc';
 import { copyRows } from '../../records/copy-rows';

@@ -4,7 +4,12 @@ import { draftRowState, type Draft, type DraftRow } from '#contract/edit';
 import type { ActivityKind } from '#contract/features/activity/schemas';
 import type { PeriodId } from '#contract/features/period/schemas';
 import { PERIOD_SIGNATURE, type ApprovalRules } from '#contract/features/team/approvals';
-import type { Approval, ApprovalStatus, ApprovalSubject, ApprovalTopic } from '#contract/features/team/calls';
+import type {
+  Approval,
+  ApprovalStatus,
+  ApprovalSubject,
+  ApprovalTopic,
+} from '#contract/features/team/approval-calls';
 import { fail } from '#contract/failure';
 import { JOB_MANIFESTS, unsentCount, type JobKind } from '#contract/job';
 import { Observable } from '#common/observable';

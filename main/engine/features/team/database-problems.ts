@@ -1,5 +1,6 @@
 import { failureOf } from '#contract/failure';
-import type { TeamDatabase, TeamProblem, TeamProblemCode } from '#contract/features/team/schemas';
+import type { TeamDatabase } from '#contract/features/team/schemas';
+import type { TeamProblem, TeamProblemCode } from '#contract/features/team/calls';
 
 /** A failure that the screens explain: a code and facts. Never crosses the bridge as an exception. */
 export class TeamProblemError extends Error {

@@ -2,13 +2,16 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from '../../failure';
 import { refreshRun } from '../../calls/live';
-import { changesSinceVisit, changeKind, fieldChange } from './schemas';
+import { fieldChange } from './schemas';
 import { resourceName } from '../../resource-name';
 
 const call = oc.errors(errors);
 
 /** Filter options: each value with its number of changes. */
 const counted = z.array(z.object({ value: z.string(), count: z.number().int() }));
+
+export const changeKind = z.enum(['new', 'changed', 'removed']);
+export type ChangeKind = z.output<typeof changeKind>;
 
 export const change = z.object({
   id: z.number().int(),
@@ -60,6 +63,14 @@ export const historySize = z.object({
   dropped: z.object({ changes: z.number().int(), until: z.string() }).nullable(),
 });
 export type HistorySize = z.output<typeof historySize>;
+
+/** Changes since the previous visit, by list, split into those made in the app and others. */
+export const changesSinceVisit = z.object({
+  /** When that visit ended (ISO, UTC); null: this is the first. */
+  since: z.string().nullable(),
+  lists: z.array(z.object({ resource: resourceName, inApp: z.int(), inService: z.int() })),
+});
+export type ChangesSinceVisit = z.output<typeof changesSinceVisit>;
 
 /** The change history, which outlives the cache. */
 export const changesContract = {

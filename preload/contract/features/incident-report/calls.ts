@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from '../../failure';
 import { activityOutcome } from '../activity/outcome';
-import { MAX_INCIDENT_EVENTS, INCIDENT_KINDS } from './schemas';
+import { MAX_INCIDENT_EVENTS, INCIDENT_KINDS } from './incident-kinds';
 
 const call = oc.errors(errors);
 

@@ -24,10 +24,6 @@ export const SECTION_NAMES = [
 export const sectionName = z.enum(SECTION_NAMES);
 export type SectionName = z.output<typeof sectionName>;
 
-/** Who did something, and when (ISO, UTC). */
-export const attribution = z.object({ by: z.string(), at: z.string() });
-export type Attribution = z.output<typeof attribution>;
-
 export const sampleVerdict = z.enum(['agrees', 'differs']);
 export type SampleVerdict = z.output<typeof sampleVerdict>;
 

@@ -6,7 +6,11 @@ import { resourceName } from '../../resource-name';
 import { decision, fileOutcome } from '../reconcile/schemas';
 import { advanceBilling, refundState } from '../refunds/cases';
 import { ruleId } from '../review/schemas';
-import { periodId, sectionName, attribution, sampleVerdict, signatureApproval } from './schemas';
+import { periodId, sectionName, sampleVerdict, signatureApproval } from './schemas';
+
+/** Who did something, and when (ISO, UTC). */
+const attribution = z.object({ by: z.string(), at: z.string() });
+export type Attribution = z.output<typeof attribution>;
 
 /** The values that are compared with the setup copy of the last signature. */
 export const SETUP_FIELDS = [

@@ -2,7 +2,8 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors, failure } from '../../failure';
 import { row, selection } from '../../query';
-import { signedReconciliation, decision, LINE_COLUMNS } from './schemas';
+import { signedReconciliation, decision } from './schemas';
+import { LINE_COLUMNS } from './reconciliation';
 import {
   comparedOutcome,
   MAX_FILES_TOGETHER,
@@ -39,7 +40,8 @@ export const summarizedFile = z.object({
   signed: signedReconciliation.omit({ resultSha256: true, format: true }),
 });
 export type SummarizedFile = z.output<typeof summarizedFile>;
-export const lineColumn = z.enum(LINE_COLUMNS);
+
+const lineColumn = z.enum(LINE_COLUMNS);
 
 /** Selects and sorts lines. `kind`: null for every line, "any" for every line that needs attention. */
 export const lineQuery = z.object({

@@ -195,6 +195,8 @@ export const differsFromRecord = ({ comparisons }: Compared): boolean =>
 /** Returns whether anything in the file was compared with its record; nothing is if the record is missing or empty. */
 export const isComparedWithRecord = ({ comparisons }: Compared): boolean =>
   comparisons.some((compared) => !isWithPreviousPeriod(compared) && compared.outcome !== 'unsaid');
+
+/** Returns the result in one word, as stored (`fileOutcome`). */
 export const fileOutcomeOf = (result: Compared): FileOutcome =>
   differsFromRecord(result)
     ? 'differs'
@@ -207,3 +209,24 @@ export const comparedOutcome = z.enum([...fileOutcome.options, 'not-compared']);
 export type ComparedOutcome = z.output<typeof comparedOutcome>;
 export const comparedOutcomeOf = (result: Compared): ComparedOutcome =>
   isComparedWithRecord(result) ? fileOutcomeOf(result) : 'not-compared';
+
+/**
+ * The columns of the lines table. `billed`: how the account pays; `entry`: the file in the archive; `written`: the
+ * amount as in the file.
+ */
+export const LINE_COLUMNS = [
+  'kinds',
+  'number',
+  'amount',
+  'name',
+  'status',
+  'custodian',
+  'household',
+  'billed',
+  'closed_on',
+  'issue',
+  'entry',
+  'line',
+  'written',
+] as const;
+export type LineColumn = (typeof LINE_COLUMNS)[number];

@@ -1,5 +1,12 @@
 import { z } from 'zod';
 
+/**
+ * Amount formats: decimal point ("1,234.50"), decimal comma ("1.234,50") or whole cents ("0000123450").
+ * Signs, currency symbols and parentheses are understood in each.
+ */
+export const notation = z.enum(['point', 'comma', 'cents']);
+export type Notation = z.output<typeof notation>;
+
 /** The result in one word, as stored; `skipped`: some checks, or all, could not be made, and no other differs. */
 export const fileOutcome = z.enum(['agrees', 'differs', 'skipped']);
 export type FileOutcome = z.output<typeof fileOutcome>;
@@ -37,31 +44,3 @@ export const signedReconciliation = z.object({
   seal: z.string(),
 });
 export type SignedReconciliation = z.output<typeof signedReconciliation>;
-
-/**
- * The columns of the lines table. `billed`: how the account pays; `entry`: the file in the archive; `written`: the
- * amount as in the file.
- */
-export const LINE_COLUMNS = [
-  'kinds',
-  'number',
-  'amount',
-  'name',
-  'status',
-  'custodian',
-  'household',
-  'billed',
-  'closed_on',
-  'issue',
-  'entry',
-  'line',
-  'written',
-] as const;
-export type LineColumn = (typeof LINE_COLUMNS)[number];
-
-/**
- * Amount formats: decimal point ("1,234.50"), decimal comma ("1.234,50") or whole cents ("0000123450").
- * Signs, currency symbols and parentheses are understood in each.
- */
-export const notation = z.enum(['point', 'comma', 'cents']);
-export type Notation = z.output<typeof notation>;

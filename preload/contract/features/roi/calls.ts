@@ -12,7 +12,6 @@ import {
   roiDraftContent,
   ROI_STEPS,
   plannedCodes,
-  plannedRoiRequest,
   roiState,
   ROI_METHODS,
   MAX_RECORDED_CODES,
@@ -111,6 +110,13 @@ export type RoiRequestView = z.output<typeof roiRequestView>;
 /** A code, whether it is in the firm's mapping, and the number of accounts that have it. */
 export const roiCode = z.object({ code: z.string(), isMapped: z.boolean(), accounts: z.number().int() });
 export type RoiCode = z.output<typeof roiCode>;
+
+/** Codes to request from a custodian by portal or phone, in any characters: some are handled by support (spec 2.5). */
+export const plannedRoiRequest = z.object({
+  custodian: custodianCode,
+  codes: z.array(z.string().min(1).max(64)).min(1).max(500),
+});
+export type PlannedRoiRequest = z.output<typeof plannedRoiRequest>;
 
 export const roiContract = {
   /** Yields a new number whenever requests, contacts, turnarounds or plans of the team have changed. */

@@ -68,13 +68,6 @@ export type RoiMethod = (typeof ROI_METHODS)[number];
 /** Maximum number of codes in a request that the user records. */
 export const MAX_RECORDED_CODES = 500;
 
-/** Codes to request from a custodian by portal or phone, in any characters: some are handled by support (spec 2.5). */
-export const plannedRoiRequest = z.object({
-  custodian: custodianCode,
-  codes: z.array(z.string().min(1).max(64)).min(1).max(500),
-});
-export type PlannedRoiRequest = z.output<typeof plannedRoiRequest>;
-
 /** Codes that are still to be requested, from any number of requests. */
 export const plannedCodes = z.object({
   custodian: custodianCode,

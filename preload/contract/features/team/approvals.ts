@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { JobKind } from '../../job';
 
-export const approvalNote = z.string().trim().max(2_000);
-
 /** The rules for which changes need a second person's approval, set by an admin. */
 export const approvalRules = z.object({
   /** Edits, creations and deletions of more records at once than this; null: no limit. */

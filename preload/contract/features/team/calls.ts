@@ -1,7 +1,15 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from '../../failure';
-import { approvalRules, approvalNote, approvalRule } from './approvals';
+import {
+  answerInput,
+  approvalNamed,
+  approvalOf,
+  approvalRows,
+  askInput,
+  followApprovals,
+} from './approval-calls';
+import { approvalRules } from './approvals';
 import {
   declineInput,
   draftHolderOf,
@@ -11,19 +19,7 @@ import {
   handOverRows,
 } from './hand-overs';
 import { MAX_MEMBER_NAME } from './member-name';
-import {
-  emptyTeamOutcome,
-  teamDatabase,
-  teamOutcome,
-  teamRole,
-  broughtWork,
-  claimSubject,
-  teamProblem,
-  TEAM_ISSUES,
-} from './schemas';
-import { draft, draftRow } from '../../edit';
-import { jobOperation } from '../../job';
-import { periodId } from '../period/schemas';
+import { teamDatabase, teamRole, broughtWork, claimSubject, TEAM_ISSUES, TEAM_PROBLEMS } from './schemas';
 
 const call = oc.errors(errors);
 const code = z.string().trim().min(1).max(40);
@@ -32,11 +28,29 @@ const personName = z.string().trim().min(1).max(MAX_MEMBER_NAME);
 const password = z.string().min(1).max(1_000);
 
 /** A member's ID: a UUID that is computed from the member's keys. */
-export const teamMemberId = z.uuid();
+const memberId = z.uuid();
+
+export const teamProblem = z.object({
+  code: z.enum(TEAM_PROBLEMS),
+  facts: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  /** The technical cause, for support: a code of PostgreSQL or of the system. */
+  cause: z.string().optional(),
+});
+export type TeamProblem = z.output<typeof teamProblem>;
+export type TeamProblemCode = TeamProblem['code'];
+
+/** A result whose failure is a value: `{ ok: true, … }` or `{ ok: false, problem }`. */
+const outcome = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), ...shape }),
+    z.object({ ok: z.literal(false), problem: teamProblem }),
+  ]);
+const emptyOutcome = outcome({});
+export type TeamOutcome = z.output<typeof emptyOutcome>;
 
 /** A member of the team, according to the log. */
 export const teamMember = z.object({
-  id: teamMemberId,
+  id: memberId,
   name: z.string(),
   role: teamRole,
   /** Removed, or left: their earlier work stays. */
@@ -81,7 +95,7 @@ export type TeamLinkState = z.output<typeof teamLink>;
 
 /** A member works on something: "I'm on this". It lasts for one business day unless it is released. */
 export const teamClaim = claimSubject.extend({
-  member: teamMemberId,
+  member: memberId,
   name: z.string(),
   isSelf: z.boolean(),
   /** ISO, UTC. */
@@ -101,7 +115,7 @@ export type UnsharedItem = z.output<typeof notShared>;
  * name is not on this computer, or the admin who wrote it is unknown.
  */
 const waitingRemoval = z.object({
-  member: teamMemberId,
+  member: memberId,
   /** How often the removal waits. */
   count: z.number().int(),
   name: z.string().nullable(),
@@ -131,7 +145,7 @@ export const teamState = z.discriminatedUnion('kind', [
     kind: z.literal('member'),
     team: z.object({ id: z.uuid(), name: z.string() }),
     database: teamDatabase,
-    self: teamMemberId,
+    self: memberId,
     /** Null once this member was removed: what was read stays, and nothing is sent. */
     role: teamRole.nullable(),
     members: z.array(teamMember),
@@ -155,9 +169,11 @@ export const teamState = z.discriminatedUnion('kind', [
   }),
 ]);
 export type TeamState = z.output<typeof teamState>;
+
+/** An entry of the log that does not count, or is missing. */
 export const teamIssue = z.object({
   code: z.enum(TEAM_ISSUES),
-  member: teamMemberId,
+  member: memberId,
   /** The member's name, if known. */
   name: z.string().nullable(),
   /** The member's own number of the entry. */
@@ -196,7 +212,7 @@ export type InvitationSummary = z.output<typeof invitationSummary>;
 
 /** A team member's mark on a finding, for its history. */
 export const sharedMark = z.object({
-  member: teamMemberId,
+  member: memberId,
   name: z.string().nullable(),
   /** When it was made, by that computer's clock (ISO, UTC). */
   at: z.string(),
@@ -224,120 +240,44 @@ export const colleaguesWork = z.object({
 });
 export type ColleaguesWork = z.output<typeof colleaguesWork>;
 
-const person = z.object({ id: z.uuid(), name: z.string(), isSelf: z.boolean() });
-
-/** What a request is about. */
-const approvalTopic = z.discriminatedUnion('kind', [
-  z.object({
-    /** A draft, or a job that was planned without one. */
-    kind: z.enum(['draft', 'job']),
-    /** What would be sent, as a draft; its ID is that of the requester's draft or planned job. */
-    draft,
-    operation: jobOperation,
-  }),
-  z.object({ kind: z.literal('period'), period: periodId }),
-]);
-export type ApprovalTopic = z.output<typeof approvalTopic>;
-
-/** A member's request for approval of exactly the rows that would be sent or signed. */
-export const approval = z.object({
-  id: z.uuid(),
-  about: approvalTopic,
-  from: person,
-  /** For a period, the note of its signature. */
-  note: z.string(),
-  /** The time of the request; ISO, UTC. */
-  at: z.string(),
-  /** `ended`: approved, but its approver left the team or became a viewer, or five days have passed. */
-  state: z.enum(['asked', 'approved', 'ended', 'declined', 'withdrawn', 'sent']),
-  /** Who approved or declined it, when, and with which note. */
-  by: person.nullable(),
-  decidedAt: z.string().nullable(),
-  answer: z.string().nullable(),
-  /** The end of an approval (ISO, UTC). */
-  until: z.string().nullable(),
-  /** True while the request, or this member's answer to it, waits on this computer: no colleague sees it. */
-  isWaiting: z.boolean(),
-  /** False for an answered request to sign a period that would sign something else now, or was not compared yet. */
-  isCurrent: z.boolean(),
-});
-export type Approval = z.output<typeof approval>;
-
-export const approvalNamed = z.object({ approval: z.uuid() });
-/** A draft, a job that was planned without one, or the signature of a billing period. */
-const subject = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['draft', 'job']), id: z.string() }),
-  z.object({ kind: z.literal('period'), period: periodId }),
-]);
-export type ApprovalSubject = z.output<typeof subject>;
-export const askInput = z.object({
-  subject,
-  note: approvalNote,
-  /** For a period: the hashes of the sections that were shown. Fails with `changed-since` if they changed. */
-  sections: z.array(z.string()).optional(),
-});
-export const answerInput = approvalNamed.extend({ note: approvalNote });
-
-/** Yields the rules and the open and answered requests, oldest first, and again after every change. */
-export const followApprovals = call.output(
-  eventIterator(z.object({ rules: approvalRules, list: z.array(approval) })),
-);
-/** Returns a range of the rows that would be sent or signed. */
-export const approvalRows = call
-  .input(approvalNamed.extend({ offset: z.int().min(0), limit: z.int().min(1).max(500) }))
-  .output(z.object({ rows: z.array(draftRow), total: z.int() }));
-const approvalStatus = z.object({
-  /** The rules that apply to what would be sent or signed. */
-  rules: z.array(approvalRule),
-  /** Its approval, or else the request for exactly that. */
-  approval: approval.nullable(),
-  /** Without either: the latest request about an earlier version, approved or not; null if it was declined. */
-  outdated: approval.nullable(),
-});
-export type ApprovalStatus = z.output<typeof approvalStatus>;
-/** Returns which rules require approval before something is sent or signed, and its approval or request. */
-export const approvalOf = call.input(z.object({ subject })).output(approvalStatus);
-
 /** A team on one firm: shared work on a PostgreSQL database. */
 export const teamContract = {
   followHandOvers,
   handOverRows,
   draftHolderOf,
   /** Offers a draft to a colleague; from now on it can neither be changed nor sent here. Works without the database. */
-  handOver: call.input(handOverInput).output(emptyTeamOutcome),
+  handOver: call.input(handOverInput).output(emptyOutcome),
   /** Takes over an offered draft. Needs the database, which says who was first. */
-  takeHandOver: call.input(draftNamed).output(emptyTeamOutcome),
-  declineHandOver: call.input(declineInput).output(emptyTeamOutcome),
+  takeHandOver: call.input(draftNamed).output(emptyOutcome),
+  declineHandOver: call.input(declineInput).output(emptyOutcome),
   /** Withdraws an offer that was not taken yet. Needs the database. */
-  takeBackHandOver: call.input(draftNamed).output(emptyTeamOutcome),
+  takeBackHandOver: call.input(draftNamed).output(emptyOutcome),
   followApprovals,
   approvalRows,
   approvalOf,
   /** Requests approval of what would be sent or signed. Works without the database. */
-  askApproval: call.input(askInput).output(emptyTeamOutcome),
+  askApproval: call.input(askInput).output(emptyOutcome),
   /** Signs the hash of exactly the changes of a colleague's request. Needs the database. */
-  approve: call.input(answerInput).output(emptyTeamOutcome),
-  declineApproval: call.input(answerInput).output(emptyTeamOutcome),
-  withdrawApproval: call.input(approvalNamed).output(emptyTeamOutcome),
+  approve: call.input(answerInput).output(emptyOutcome),
+  declineApproval: call.input(answerInput).output(emptyOutcome),
+  withdrawApproval: call.input(approvalNamed).output(emptyOutcome),
   /** Sets which changes need a second person's approval; for admins. */
-  setApprovalRules: call.input(approvalRules).output(emptyTeamOutcome),
+  setApprovalRules: call.input(approvalRules).output(emptyOutcome),
   follow: call.output(eventIterator(teamState)),
   /** Connects, and returns whether the tables exist or may be created. Changes nothing. */
-  check: call
-    .input(z.object({ database: teamDatabase, password }))
-    .output(teamOutcome({ check: databaseCheck })),
+  check: call.input(z.object({ database: teamDatabase, password })).output(outcome({ check: databaseCheck })),
   /** Creates the tables if they are missing and may be created, and the team with this user as its admin. */
   createTeam: call
     .input(z.object({ database: teamDatabase, password, team: personName, name: personName }))
-    .output(emptyTeamOutcome),
+    .output(emptyOutcome),
   /** Writes an invitation to the granted file. The code is shown once; the user reads it out by phone. */
   invite: call
     .input(z.object({ grant: z.string(), name: personName, role: teamRole }))
-    .output(teamOutcome({ invitation: z.uuid(), code: z.string(), expires: z.string() })),
+    .output(outcome({ invitation: z.uuid(), code: z.string(), expires: z.string() })),
   /** Opens an invitation file with its code. */
   readInvitation: call
     .input(z.object({ grant: z.string(), code }))
-    .output(teamOutcome({ invitation: invitationSummary })),
+    .output(outcome({ invitation: invitationSummary })),
   /** Asks to be admitted; the state becomes `joining` and shows the words to compare. */
   join: call
     .input(
@@ -351,32 +291,32 @@ export const teamContract = {
         bring: z.array(broughtWork),
       }),
     )
-    .output(emptyTeamOutcome),
+    .output(emptyOutcome),
   /** Gives up joining. */
-  cancelJoin: call.output(emptyTeamOutcome),
+  cancelJoin: call.output(emptyOutcome),
   /** Admits the colleague, whose words match. */
-  admit: call.input(z.object({ invitation: z.uuid() })).output(emptyTeamOutcome),
+  admit: call.input(z.object({ invitation: z.uuid() })).output(emptyOutcome),
   /** Withdraws an invitation, or declines its colleague. */
-  withdraw: call.input(z.object({ invitation: z.uuid() })).output(emptyTeamOutcome),
-  setRole: call.input(z.object({ member: teamMemberId, role: teamRole })).output(emptyTeamOutcome),
+  withdraw: call.input(z.object({ invitation: z.uuid() })).output(emptyOutcome),
+  setRole: call.input(z.object({ member: memberId, role: teamRole })).output(emptyOutcome),
   /** Removes a member; later entries are encrypted with a new key. */
-  remove: call.input(z.object({ member: teamMemberId })).output(emptyTeamOutcome),
+  remove: call.input(z.object({ member: memberId })).output(emptyOutcome),
   /** Leaves the team. All work that was read stays on this computer. */
-  leave: call.output(emptyTeamOutcome),
+  leave: call.output(emptyOutcome),
   /** Forgets the team on this computer while the database can't be reached: the team still lists this member. */
-  leaveOffline: call.output(emptyTeamOutcome),
+  leaveOffline: call.output(emptyOutcome),
   /** Changes the address or the sign-in. A null password: the stored one stays. */
   setDatabase: call
     .input(z.object({ database: teamDatabase, password: password.nullable() }))
-    .output(emptyTeamOutcome),
+    .output(emptyOutcome),
   /** Connects and reads now instead of waiting for the next attempt. */
   syncNow: call.output(z.void()),
   /** Claims subjects for this member. Refused as `claimed` if a colleague was first. */
-  claim: call.input(z.object({ subjects: z.array(claimSubject).min(1).max(500) })).output(emptyTeamOutcome),
+  claim: call.input(z.object({ subjects: z.array(claimSubject).min(1).max(500) })).output(emptyOutcome),
   /** Releases this member's claims. */
   releaseClaims: call
     .input(z.object({ subjects: z.array(claimSubject).min(1).max(500) }))
-    .output(emptyTeamOutcome),
+    .output(emptyOutcome),
   /** Called by the Today screen; counts as a visit if the user is there. */
   sinceVisit: call.input(z.object({ isPresent: z.boolean() })).output(colleaguesWork),
   issues: call

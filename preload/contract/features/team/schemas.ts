@@ -110,23 +110,6 @@ export const TRANSIENT_PROBLEMS: ReadonlySet<(typeof TEAM_PROBLEMS)[number]> = n
   'not-postgres',
   'other',
 ]);
-export const teamProblem = z.object({
-  code: z.enum(TEAM_PROBLEMS),
-  facts: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  /** The technical cause, for support: a code of PostgreSQL or of the system. */
-  cause: z.string().optional(),
-});
-export type TeamProblem = z.output<typeof teamProblem>;
-export type TeamProblemCode = TeamProblem['code'];
-
-/** A result whose failure is a value: `{ ok: true, … }` or `{ ok: false, problem }`. */
-export const teamOutcome = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  z.discriminatedUnion('ok', [
-    z.object({ ok: z.literal(true), ...shape }),
-    z.object({ ok: z.literal(false), problem: teamProblem }),
-  ]);
-export const emptyTeamOutcome = teamOutcome({});
-export type TeamOutcome = z.output<typeof emptyTeamOutcome>;
 
 /** What a member can claim: a finding, a fee file (the service's ID), or an ROI request. */
 export const claimSubject = z.object({

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Period, PeriodToSign } from '#contract/features/period/sections';
 import type { ListedPeriod } from '#contract/features/period/calls';
 import { NO_RULES } from '#contract/features/team/approvals';
-import type { Approval } from '#contract/features/team/calls';
+import type { Approval } from '#contract/features/team/approval-calls';
 import PeriodPage from '../../../../renderer/features/period/PeriodPage.svelte';
 import PeriodRequestPage from '../../../../renderer/features/period/PeriodRequestPage.svelte';
 import { partsToSign } from '../../../../renderer/features/period/parts-to-sign';

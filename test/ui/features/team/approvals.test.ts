@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { createRawSnippet } from 'svelte';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { NO_RULES, type ApprovalRule, type ApprovalRules as Rules } from '#contract/features/team/approvals';
-import type { Approval } from '#contract/features/team/calls';
+import type { Approval } from '#contract/features/team/approval-calls';
 import ApprovalPage from '../../../../renderer/features/team/ApprovalPage.svelte';
 import ApprovalRules from '../../../../renderer/features/team/ApprovalRules.svelte';
 import SendGate from '../../../../renderer/features/team/SendGate.svelte';

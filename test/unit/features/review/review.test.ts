@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { csvText } from '#engine/files/tables/csv';
-import { LINE_COLUMNS } from '#contract/features/reconcile/schemas';
+import { LINE_COLUMNS } from '#contract/features/reconcile/reconciliation';
 import type { Workspace } from '#engine/workspace/open/workspace';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { Observable } from '#common/observable';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail } from '#contract/failure';
-import { plannedRoiRequest } from '#contract/features/roi/schemas';
+import { plannedRoiRequest } from '#contract/features/roi/calls';
 import { RoiHarness } from './harness';
 
 let harness: RoiHarness;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, vi } from 'vitest';
 import { fail } from '#contract/failure';
-import type { TeamProblem } from '#contract/features/team/schemas';
+import type { TeamProblem } from '#contract/features/team/calls';
 import type { TeamState } from '#contract/features/team/calls';
 import type { TeamSecrets } from '#contract/features/team/secrets';
 import { TeamProblemError } from '#engine/features/team/database-problems';

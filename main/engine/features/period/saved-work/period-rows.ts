@@ -1,4 +1,4 @@
-import type { Attribution } from '#contract/features/period/schemas';
+import type { Attribution } from '#contract/features/period/sections';
 import { appendTo } from '#contract/maps';
 import type { Db } from '#engine/sqlite/open-database';
 

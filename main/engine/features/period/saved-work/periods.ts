@@ -1,9 +1,5 @@
-import {
-  signatureApproval,
-  type Attribution,
-  type PeriodId,
-  type SectionName,
-} from '#contract/features/period/schemas';
+import { signatureApproval, type PeriodId, type SectionName } from '#contract/features/period/schemas';
+import type { Attribution } from '#contract/features/period/sections';
 import type { DrawnSample, PeriodSignature, PeriodStep } from '#contract/features/period/sections';
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#engine/sqlite/open-database';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { plannedCodes, type PlannedCodes, type PlannedRoiRequest } from '#contract/features/roi/schemas';
+import { plannedCodes, type PlannedCodes } from '#contract/features/roi/schemas';
+import type { PlannedRoiRequest } from '#contract/features/roi/calls';
 import { teamChange, type TeamChange } from '#contract/features/team/change';
 import { compareTexts } from '#contract/text';
 import type { Db } from '#engine/sqlite/open-database';
