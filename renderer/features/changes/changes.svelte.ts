@@ -1,5 +1,4 @@
-import type { ChangeKind } from '#contract/features/changes/calls';
-import type { Change, ChangeFilter } from '#contract/features/changes/calls';
+import type { ChangeKind, Change, ChangeFilter } from '#contract/features/changes/calls';
 import type { Run } from '#contract/calls/live';
 import type { ResourceName } from '#contract/resources';
 import type { DesktopClient, EngineClient } from '../../bridge';

@@ -1,6 +1,5 @@
 import { TRANSIENT_PROBLEMS } from '#contract/features/team/schemas';
-import type { TeamProblem } from '#contract/features/team/calls';
-import type { TeamMember } from '#contract/features/team/calls';
+import type { TeamProblem, TeamMember } from '#contract/features/team/calls';
 import type { HandOver } from '#contract/features/team/hand-overs';
 import type { Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';

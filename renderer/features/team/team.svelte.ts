@@ -1,6 +1,5 @@
 import type { ClaimSubject, TeamRole } from '#contract/features/team/schemas';
-import type { TeamProblem } from '#contract/features/team/calls';
-import type { TeamClaim, TeamState } from '#contract/features/team/calls';
+import type { TeamProblem, TeamClaim, TeamState } from '#contract/features/team/calls';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { follow } from '../../state/follow';

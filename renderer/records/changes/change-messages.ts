@@ -1,6 +1,5 @@
 import { MADE_IN_APP, type FieldChange } from '#contract/features/changes/schemas';
-import type { ChangeKind } from '#contract/features/changes/calls';
-import type { Change } from '#contract/features/changes/calls';
+import type { ChangeKind, Change } from '#contract/features/changes/calls';
 import { readExact, Verbatim } from '#contract/exact-json/read';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { EMPTY, formatDateTime, formatValue } from '../../ui/format';

@@ -1,7 +1,6 @@
 import type { Credential } from '#contract/connection';
-import type { Failure } from '#contract/failure';
+import { FailureError, type Failure } from '#contract/failure';
 import type { Reachability, RequestWait } from '#contract/calls/live';
-import { FailureError } from '#contract/failure';
 import { Service } from '#engine/service/client';
 import { FakeClock } from '../../support/fake-clock';
 import { addCleanup } from '../../support/cleanups';

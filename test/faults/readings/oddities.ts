@@ -1,5 +1,12 @@
-import type { ServedResponse, OddServiceRequest, OddServiceOverride } from './odd-service';
-import { changeRecords, oddListResponse, ok, type OddService } from './odd-service';
+import {
+  changeRecords,
+  oddListResponse,
+  ok,
+  type ServedResponse,
+  type OddServiceRequest,
+  type OddServiceOverride,
+  type OddService,
+} from './odd-service';
 import { readEnvelope } from '#engine/wire/envelope';
 import { idOf } from '#contract/exact-json/fields';
 import { fieldText } from '#contract/exact-json/field-text';

@@ -9,8 +9,9 @@ import {
   oddReading,
   SCOPES,
   type Expected,
+  type OddReading,
+  type Scope,
 } from './oddities';
-import type { OddReading, Scope } from './oddities';
 import { EDITS } from './records';
 import { WRITES } from './writes';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '#contract/failure';
+import { failureOf, type Failure } from '#contract/failure';
 import { REQUEST_LIMITS, send, type Fetch, type LimitsKind } from '#engine/service/transport';
-import { failureOf } from '#contract/failure';
 import { collectGarbage } from '../../support/collect-garbage';
 import { FakeClock } from '../../support/fake-clock';
 

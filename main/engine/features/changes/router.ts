@@ -1,6 +1,11 @@
 import { implement } from '@orpc/server';
-import { changesContract, type Change, type ChangeFilter } from '#contract/features/changes/calls';
-import { changesSinceVisit, changeKind } from '#contract/features/changes/calls';
+import {
+  changesContract,
+  changesSinceVisit,
+  changeKind,
+  type Change,
+  type ChangeFilter,
+} from '#contract/features/changes/calls';
 import { declareFailures } from '#common/rpc';
 import { capitalize } from '#contract/text';
 import { setImmediate } from 'node:timers/promises';

@@ -1,6 +1,5 @@
 import { LatestResult } from '#common/latest-result';
-import type { LineColumn } from '#contract/features/reconcile/reconciliation';
-import { KINDS_BY_SEVERITY, LINE_KINDS } from '#contract/features/reconcile/reconciliation';
+import { KINDS_BY_SEVERITY, LINE_KINDS, type LineColumn } from '#contract/features/reconcile/reconciliation';
 import type { LineQuery } from '#contract/features/reconcile/calls';
 import { getOrCompute } from '#contract/maps';
 import type { Cell, Row, Selection } from '#contract/query';

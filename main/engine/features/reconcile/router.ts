@@ -1,7 +1,6 @@
 import { implement } from '@orpc/server';
 import { reconcileContract } from '#contract/features/reconcile/calls';
-import type { LineColumn } from '#contract/features/reconcile/reconciliation';
-import { fileOutcomeOf } from '#contract/features/reconcile/reconciliation';
+import { fileOutcomeOf, type LineColumn } from '#contract/features/reconcile/reconciliation';
 import { declareFailures } from '#common/rpc';
 import { copyRows } from '../../records/copy-rows';
 import type { OpenConnections } from '../../connection/open-connections';

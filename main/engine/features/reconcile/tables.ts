@@ -1,5 +1,4 @@
-import { LINE_COLUMNS, type LineColumn } from '#contract/features/reconcile/reconciliation';
-import type { LineKind } from '#contract/features/reconcile/reconciliation';
+import { LINE_COLUMNS, type LineColumn, type LineKind } from '#contract/features/reconcile/reconciliation';
 import type { Cell } from '#contract/query';
 import { separatedRows } from '#contract/separated-text';
 import { csvText } from '../../files/tables/csv';

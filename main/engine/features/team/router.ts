@@ -1,6 +1,5 @@
 import { implement } from '@orpc/server';
-import { teamContract, type ColleaguesWork } from '#contract/features/team/calls';
-import type { TeamProblem } from '#contract/features/team/calls';
+import { teamContract, type ColleaguesWork, type TeamProblem } from '#contract/features/team/calls';
 import { appendTo } from '#contract/maps';
 import { allRecordsQuery } from '#contract/query';
 import type { Grants } from '#common/grants';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TRANSIENT_PROBLEMS, type TeamDatabase } from '#contract/features/team/schemas';
-import type { TeamProblem } from '#contract/features/team/calls';
-import type { TeamLinkState } from '#contract/features/team/calls';
+import type { TeamProblem, TeamLinkState } from '#contract/features/team/calls';
 import type { Clock } from '../../service/clock';
 import { teamProblemOf, teamProblemError } from './database-problems';
 import { PostgresConnection } from './postgres';

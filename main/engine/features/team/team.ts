@@ -1,7 +1,12 @@
 import { DAY_MS } from '#contract/dates';
 import type { TeamRole } from '#contract/features/team/schemas';
-import type { TeamProblem } from '#contract/features/team/calls';
-import type { TeamInvitation, TeamLinkState, TeamState, WaitingRemoval } from '#contract/features/team/calls';
+import type {
+  TeamProblem,
+  TeamInvitation,
+  TeamLinkState,
+  TeamState,
+  WaitingRemoval,
+} from '#contract/features/team/calls';
 import type { TeamSecrets } from '#contract/features/team/secrets';
 import { Observable } from '#common/observable';
 import { SerialQueue } from '#common/serial-queue';

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { errors, failure } from '../../failure';
 import { row, selection } from '../../query';
 import { signedReconciliation, decision } from './schemas';
-import { LINE_COLUMNS } from './reconciliation';
 import {
+  LINE_COLUMNS,
   comparedOutcome,
   MAX_FILES_TOGETHER,
   feeFileFacts,

@@ -1,9 +1,8 @@
 import { render, screen } from '@testing-library/svelte';
 import { describe, expect, it } from 'vitest';
 import type { DraftField, DraftKind } from '#contract/edit';
-import type { ResourceName } from '#contract/resources';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 import { valueIssueOf } from '#contract/value-issue';
-import { resourceNamed } from '#contract/resources';
 import FormFields from '../../../../renderer/records/form/FormFields.svelte';
 import { reviewNote } from '../../../../renderer/records/form/form-messages';
 import { RecordForm } from '../../../../renderer/records/form/record-form.svelte';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import type { Draft } from '#contract/edit';
-import { draftRowState } from '#contract/edit';
+import { draftRowState, type Draft } from '#contract/edit';
 import { rowsKey } from '#engine/features/team/saved-work/topics/hand-over';
 import type { NewDraftRow } from '#engine/workspace/drafts/drafts';
 import { MemoryLog } from './memory-log';

@@ -1,6 +1,10 @@
 import { signatureApproval, type PeriodId, type SectionName } from '#contract/features/period/schemas';
-import type { Attribution } from '#contract/features/period/sections';
-import type { DrawnSample, PeriodSignature, PeriodStep } from '#contract/features/period/sections';
+import type {
+  Attribution,
+  DrawnSample,
+  PeriodSignature,
+  PeriodStep,
+} from '#contract/features/period/sections';
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#engine/sqlite/open-database';
 import { sharedPeriodSignature, type SharedPeriodSignature } from '../../team/saved-work/topics/periods';

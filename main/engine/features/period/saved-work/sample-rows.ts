@@ -1,6 +1,5 @@
 import type { SampleVerdict } from '#contract/features/period/schemas';
-import type { Attribution } from '#contract/features/period/sections';
-import type { DrawnSample } from '#contract/features/period/sections';
+import type { Attribution, DrawnSample } from '#contract/features/period/sections';
 import type { Db } from '#engine/sqlite/open-database';
 import type { ComparedValues } from './compared-values';
 

@@ -1,5 +1,4 @@
-import type { Tiers, TierFault } from '#contract/fees/tiers';
-import { readTiers } from '#contract/fees/tiers';
+import { readTiers, type Tiers, type TierFault } from '#contract/fees/tiers';
 import { decimalOf, plain } from '#contract/fees/decimal';
 import { risingTiers } from '#contract/fees/ladder';
 import { isCalculation, FIELDS_USED } from '#contract/fees/structure';

@@ -1,6 +1,5 @@
 import type { SectionName } from '#contract/features/period/schemas';
-import type { Attribution } from '#contract/features/period/sections';
-import type { PeriodSignature } from '#contract/features/period/sections';
+import type { Attribution, PeriodSignature } from '#contract/features/period/sections';
 import type { NewSample, NewVerdict } from '../../period/saved-work/sample-rows';
 import type { TeamStore } from './team-store';
 import { shareableNote } from './topics/fee-files';
