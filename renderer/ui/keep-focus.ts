@@ -64,13 +64,25 @@ export function visibleListIn(area: ParentNode): HTMLElement | null {
 /** Time until a closing dialog has restored the focus. */
 const RESTORE_FOCUS_MS = 80;
 
+let restored = Promise.resolve();
+
 /** Focuses the screen, or a dialog below, after a dialog if the element that opened the dialog was removed or disabled. */
 export function keepFocusAfterDialog(): void {
-  setTimeout(() => {
-    const area = areaBehindDialog;
-    areaBehindDialog = null;
-    if (document.activeElement !== document.body) return;
-    if (area?.isConnected) area.focus();
-    else focusDialogOrMain();
-  }, RESTORE_FOCUS_MS);
+  restored = new Promise((resolve) => {
+    setTimeout(() => {
+      restoreFocus();
+      resolve();
+    }, RESTORE_FOCUS_MS);
+  });
 }
+
+function restoreFocus(): void {
+  const area = areaBehindDialog;
+  areaBehindDialog = null;
+  if (document.activeElement !== document.body) return;
+  if (area?.isConnected) area.focus();
+  else focusDialogOrMain();
+}
+
+/** Resolves once the focus has been restored after the last dialog that closed. */
+export const focusRestored = (): Promise<void> => restored;
