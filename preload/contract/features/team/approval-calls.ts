@@ -1,6 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { approvalRules, approvalRule } from './approvals';
+import { namedMember } from './hand-overs';
 import { draft, draftRow } from '../../edit';
 import { errors } from '../../failure';
 import { jobOperation } from '../../job';
@@ -8,7 +9,6 @@ import { periodId } from '../period/schemas';
 
 const call = oc.errors(errors);
 const approvalNote = z.string().trim().max(2_000);
-const person = z.object({ id: z.uuid(), name: z.string(), isSelf: z.boolean() });
 
 /** What a request is about. */
 const approvalTopic = z.discriminatedUnion('kind', [
@@ -27,7 +27,7 @@ export type ApprovalTopic = z.output<typeof approvalTopic>;
 export const approval = z.object({
   id: z.uuid(),
   about: approvalTopic,
-  from: person,
+  from: namedMember,
   /** For a period, the note of its signature. */
   note: z.string(),
   /** The time of the request; ISO, UTC. */
@@ -35,7 +35,7 @@ export const approval = z.object({
   /** `ended`: approved, but its approver left the team or became a viewer, or five days have passed. */
   state: z.enum(['asked', 'approved', 'ended', 'declined', 'withdrawn', 'sent']),
   /** Who approved or declined it, when, and with which note. */
-  by: person.nullable(),
+  by: namedMember.nullable(),
   decidedAt: z.string().nullable(),
   answer: z.string().nullable(),
   /** The end of an approval (ISO, UTC). */

@@ -4,14 +4,15 @@ import { draft, draftRow, draftRowState } from '../../edit';
 import { errors } from '../../failure';
 
 const call = oc.errors(errors);
-const person = z.object({ id: z.uuid(), name: z.string(), isSelf: z.boolean() });
+/** A member of the team, as named in offers and requests. */
+export const namedMember = z.object({ id: z.uuid(), name: z.string(), isSelf: z.boolean() });
 const note = z.string().trim().max(2_000);
 
 /** A draft that a member handed over, with the rows of the offer. None of it was sent. */
 export const handOver = z.object({
   draft,
-  from: person,
-  to: person,
+  from: namedMember,
+  to: namedMember,
   note: z.string(),
   /** When it was offered; ISO, UTC. */
   at: z.string(),
