@@ -1,5 +1,6 @@
 import { app, type BrowserWindow } from 'electron';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { markStart } from '#contract/start-mark';
 import type { runApp } from './run-app';
 import { disableSchemaCompilation } from './common/schema-compilation';
@@ -14,7 +15,13 @@ import { setSwitches } from './app/switches';
 import { restrictSession, confine, openWindow } from './app/window';
 
 /* Starts the engine and the page first, from little code without schemas, because they take the longest until
-   the first rows. The rest of the app process loads in parallel. */
+   the first rows. The rest of the app process loads while the page's script is compiled. */
+
+/** Time for the page to request its other files, which this thread serves. */
+const PAGE_FILES_MS = 25;
+/** Maximum wait for the page, for example if its files are missing. */
+const PAGE_TIMEOUT_MS = 1_000;
+
 markStart('app script evaluated');
 disableSchemaCompilation();
 const programs = import.meta.dirname;
@@ -27,9 +34,11 @@ const onLink = collectLinks();
 async function start(): Promise<void> {
   await app.whenReady();
   markStart('app ready');
-  const loaded = import('./run-app');
   restrictSession();
-  serveRenderer(path.join(programs, '../renderer'));
+  const scriptRequested = serveRenderer(path.join(programs, '../renderer'));
+  // Loading blocks the thread that also creates the page's process and serves its files, so the page goes first.
+  const pageLoads = devServer ? Promise.resolve() : scriptRequested.then(() => delay(PAGE_FILES_MS));
+  const loaded = Promise.race([pageLoads, delay(PAGE_TIMEOUT_MS)]).then(() => import('./run-app'));
   app.on('web-contents-created', (_event, contents) => confine(contents));
   const userData = app.getPath('userData');
   const isHidden = isStartedHidden(app, path.join(userData, 'background.json'));

@@ -82,26 +82,32 @@ interface BufferProtocol {
   ): boolean;
 }
 
-/** Serves the built renderer, and nothing outside its folder, under a strict policy. */
-export function serveRenderer(root: string): void {
+/**
+ * Serves the built renderer, and nothing outside its folder, under a strict policy. Resolves when a page first requests
+ * a script.
+ */
+export function serveRenderer(root: string): Promise<void> {
   const folder = path.resolve(root);
   const bufferProtocol: BufferProtocol = protocol;
-  bufferProtocol.registerBufferProtocol('app', (request, respond) => {
-    const url = new URL(request.url);
-    const type = TYPES[path.extname(url.pathname)];
-    const policy = policyOf(url);
-    // Read synchronously: fetching a file uses other processes, which are still starting when the window
-    // opens.
-    const data = type && policy ? bytesWithin(folder, url.pathname) : undefined;
-    if (!type || !policy || !data) respond({ statusCode: 404, data: Buffer.alloc(0) });
-    else
-      respond({
-        data,
-        headers: {
-          'Content-Type': type,
-          'Content-Security-Policy': policy,
-          'X-Content-Type-Options': 'nosniff',
-        },
-      });
+  return new Promise((resolve) => {
+    bufferProtocol.registerBufferProtocol('app', (request, respond) => {
+      const url = new URL(request.url);
+      const type = TYPES[path.extname(url.pathname)];
+      const policy = policyOf(url);
+      // Read synchronously: fetching a file uses other processes, which are still starting when the window
+      // opens.
+      const data = type && policy ? bytesWithin(folder, url.pathname) : undefined;
+      if (!type || !policy || !data) respond({ statusCode: 404, data: Buffer.alloc(0) });
+      else
+        respond({
+          data,
+          headers: {
+            'Content-Type': type,
+            'Content-Security-Policy': policy,
+            'X-Content-Type-Options': 'nosniff',
+          },
+        });
+      if (path.extname(url.pathname) === '.js') resolve();
+    });
   });
 }

@@ -3,8 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 
-vi.mock('electron', () => ({ protocol: {} }));
-const { bytesWithin } = await import('#main/app/protocol');
+const protocol = {};
+vi.mock('electron', () => ({ protocol }));
+const { bytesWithin, ORIGIN, serveRenderer } = await import('#main/app/protocol');
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'page-'));
 afterAll(() => fs.rmSync(root, { recursive: true }));
@@ -35,4 +36,20 @@ test.skipIf(process.platform === 'win32')('does not follow a link out of the fol
   fs.symlinkSync(root, path.join(folder, 'up'));
   expect(bytesWithin(folder, '/link.js')).toBeUndefined();
   expect(bytesWithin(folder, '/up/secret.js')).toBeUndefined();
+});
+
+test('reports the first script that a page requests, after its response', async () => {
+  const steps: string[] = [];
+  const respond = (): void => void steps.push('response');
+  let handle: (request: { url: string }, respond: () => void) => void = () => undefined;
+  Object.assign(protocol, {
+    registerBufferProtocol: (_scheme: string, handler: typeof handle) => (handle = handler),
+  });
+  const requested = serveRenderer(folder).then(() => steps.push('script'));
+  handle({ url: `${ORIGIN}/index.html` }, respond);
+  await Promise.resolve();
+  expect(steps).toEqual(['response']);
+  handle({ url: `${ORIGIN}/assets/a.js` }, respond);
+  await requested;
+  expect(steps).toEqual(['response', 'response', 'script']);
 });
