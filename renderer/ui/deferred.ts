@@ -22,6 +22,12 @@ export function deferredDialog<Props extends { readonly onclose: () => void }>(
   return (internals, props) => DeferredView(internals, { source, props, onclose: () => props.onclose() });
 }
 
+/** Returns a component that appears once `loadDeferred` has loaded its code; showing it does not load it. */
+export function deferredAfterStart<Props extends object>(load: LoadComponent<Props>): Component<Props> {
+  const source = addSource(load);
+  return (internals, props) => DeferredView(internals, { source, props, waits: true });
+}
+
 function addSource<Props extends object>(load: LoadComponent<Props>): DeferredComponent<Props> {
   const source = new DeferredComponent(load);
   all.push(source);

@@ -6,6 +6,7 @@ import { MAX_PASSED_CODES, type CodeAtCustodian } from '#contract/features/roi/f
 import { choice, advisorCodeTerm, integer, text } from '#contract/fields';
 import { advisorCodes } from '#contract/resources/advisor-codes';
 import type { MemoryRow } from '../../grid/memory-source';
+import { deferred } from '../../ui/deferred';
 import { count } from '../../ui/format';
 import { showFailure, showToast } from '../../ui/toast';
 import { gridColumns } from '../../records/list/columns';
@@ -13,8 +14,6 @@ import type { ListAction, ListField, ListContext, ListView, ViewedList } from '.
 import { MemoryRows, withoutFilters } from '../../records/list/memory-rows';
 import { withViewColumns } from '../../records/list/query.svelte';
 import { openCreated } from '../../records/outcome/open-created';
-import UnmappedCodePanel from './UnmappedCodePanel.svelte';
-import CodesNotes from './CodesNotes.svelte';
 import { codesWithCustodian, createMappings, showAccounts } from './code-links';
 import { codesOf } from './codes.svelte';
 import { codesText, firmLabel, STATES } from './messages';
@@ -207,8 +206,8 @@ export const CODES_LIST: ListView = {
   panel: {
     appliesTo: (key, context) =>
       (codesOf(context).rows ?? []).some((row) => row.key === key && row.record === null),
-    view: UnmappedCodePanel,
+    view: deferred(() => import('./UnmappedCodePanel.svelte')),
   },
   quickFilterFields: ['state', 'source'],
-  notes: CodesNotes,
+  notes: deferred(() => import('./CodesNotes.svelte')),
 };

@@ -4,10 +4,8 @@ import Replace from '@lucide/svelte/icons/replace';
 import { choice } from '#contract/fields';
 import { feeStructures } from '#contract/resources/fee-structures';
 import type { ListField, ListView } from '../../records/list/list-view';
-import CeilingDialog from './CeilingDialog.svelte';
-import FeeThresholdsDialog from './FeeThresholdsDialog.svelte';
+import { deferredDialog } from '../../ui/deferred';
 import { feeSettingsOf } from './fee-settings.svelte';
-import ReplaceRowDialog from './ReplaceRowDialog.svelte';
 
 const { name, ...others } = feeStructures.fields;
 
@@ -38,21 +36,21 @@ export const FEE_STRUCTURES_LIST: ListView = {
       placement: 'list',
       icon: Gauge,
       label: () => 'Rate ceiling…',
-      dialog: CeilingDialog,
+      dialog: deferredDialog(() => import('./CeilingDialog.svelte')),
     },
     {
       name: 'fee-thresholds',
       placement: 'list',
       icon: ChartNoAxesCombined,
       label: () => 'Fee thresholds…',
-      dialog: FeeThresholdsDialog,
+      dialog: deferredDialog(() => import('./FeeThresholdsDialog.svelte')),
     },
     {
       name: 'replace',
       placement: 'row',
       icon: Replace,
       label: () => 'Replace with…',
-      dialog: ReplaceRowDialog,
+      dialog: deferredDialog(() => import('./ReplaceRowDialog.svelte')),
     },
   ],
 };

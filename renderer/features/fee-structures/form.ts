@@ -1,13 +1,12 @@
 import { CALCULATIONS, FIELDS_USED } from '#contract/fees/structure';
 import type { FormValues, FormView } from '../../records/form/form-view';
-import FeePreview from './FeePreview.svelte';
-import TierEditor from './TierEditor.svelte';
+import { deferred } from '../../ui/deferred';
 
 const AMOUNT_FIELDS: readonly string[] = ['flat_rate', 'flat_dollar_fee', 'tiers'];
 
 /** The form of a fee structure: tiers as a table, and only the fields that its calculation uses. */
 export const FEE_STRUCTURE_FORM = {
-  editors: { tiers: TierEditor },
+  editors: { tiers: deferred(() => import('./TierEditor.svelte')) },
   hasEffect(field: string, values: FormValues) {
     const calculation = CALCULATIONS.find((code) => values['calculation_type'] === JSON.stringify(code));
     // An unknown calculation may use any field.
@@ -17,5 +16,5 @@ export const FEE_STRUCTURE_FORM = {
       FIELDS_USED[calculation].some((used) => used === field)
     );
   },
-  preview: FeePreview,
+  preview: deferred(() => import('./FeePreview.svelte')),
 } satisfies FormView;

@@ -3,7 +3,6 @@ import { deferred } from '../../ui/deferred';
 import type { FeatureViews } from '../feature';
 import { ACTIONS } from './actions';
 import FindingsCard from './FindingsCard.svelte';
-import RecordFindings from './RecordFindings.svelte';
 import { followFindingsToDo, newFindingTasks } from './open-findings.svelte';
 
 export const REVIEW_VIEWS = {
@@ -14,7 +13,7 @@ export const REVIEW_VIEWS = {
       followWaiting: followFindingsToDo,
     },
   },
-  everyRecord: { heads: [RecordFindings] },
+  everyRecord: { heads: [deferred(() => import('./RecordFindings.svelte'))] },
   draftEffects: deferred(() => import('./DraftFindings.svelte')),
   today: { column: 'state', card: FindingsCard },
   todayTasks: newFindingTasks,

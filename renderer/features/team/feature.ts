@@ -2,11 +2,10 @@ import { TEAM_FEATURE } from '#contract/features/team/feature';
 import { deferred } from '../../ui/deferred';
 import type { FeatureViews } from '../feature';
 import ColleaguesCard from './ColleaguesCard.svelte';
-import FileClaimBar from './FileClaimBar.svelte';
 import { teamTasks } from './team-to-do.svelte';
 
 export const TEAM_VIEWS = {
-  records: { feeUploadFiles: { heads: [FileClaimBar] } },
+  records: { feeUploadFiles: { heads: [deferred(() => import('./FileClaimBar.svelte'))] } },
   today: { column: 'news', card: ColleaguesCard },
   todayTasks: teamTasks,
   settings: {

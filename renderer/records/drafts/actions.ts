@@ -4,11 +4,11 @@ import type { ImportKind } from '#contract/calls/imports';
 import { MAX_DRAFT_RECORDS } from '#contract/edit';
 import type { Operation } from '#contract/operations';
 import { resourceNamed } from '#contract/resources';
+import { deferredDialog } from '../../ui/deferred';
 import { showFailure, showToast } from '../../ui/toast';
 import { missingOperationsOf } from '../form/missing-operations.svelte';
 import type { ListAction, ListContext, ListView, ViewedList } from '../list/list-view';
 import { recordCountText, tooManySelectedText } from './bulk-messages';
-import BulkEditDialog from './BulkEditDialog.svelte';
 import { openDeletionDraft } from '../outcome/deletion-draft';
 import { importRoute } from '../outcome/edit-routes';
 import { rememberSelection } from './import-form.svelte';
@@ -97,7 +97,7 @@ const RECORD_ACTIONS: readonly ListAction[] = [
     name: 'edit-many',
     placement: 'selected',
     label: (context) => (isEditable(context) ? 'Edit…' : null),
-    dialog: BulkEditDialog,
+    dialog: deferredDialog(() => import('./BulkEditDialog.svelte')),
   },
   {
     name: 'delete',

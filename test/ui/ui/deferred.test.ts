@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { expect, test, vi } from 'vitest';
 import Kbd from '../../../renderer/ui/Kbd.svelte';
-import { deferred, deferredDialog, loadDeferred } from '../../../renderer/ui/deferred';
+import { deferred, deferredAfterStart, deferredDialog, loadDeferred } from '../../../renderer/ui/deferred';
 
 test('shows a deferred component once its code is loaded, and passes on changed props', async () => {
   const load = vi.fn(() => Promise.resolve({ default: Kbd }));
@@ -21,6 +21,15 @@ test('shows a deferred component at once if its code was loaded before', async (
   await loadDeferred();
   render(Deferred, { keys: 'Ctrl+K' });
   expect(screen.getByText('K')).toBeDefined();
+});
+
+test('shows a component after the start without loading its code earlier', async () => {
+  const load = vi.fn(() => Promise.resolve({ default: Kbd }));
+  render(deferredAfterStart(load), { keys: 'Ctrl+K' });
+  await Promise.resolve();
+  expect(load).not.toHaveBeenCalled();
+  await loadDeferred();
+  expect(await screen.findByText('K')).toBeDefined();
 });
 
 test('says that code could not be loaded', async () => {
