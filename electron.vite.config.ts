@@ -27,9 +27,6 @@ const pages = {
   values: fromRoot('renderer/values/index.html'),
 };
 
-/** Parts of the page that some starts load at once, by the name of their file. */
-const parts = { list: fromRoot('renderer/records/list/ResourceScreen.svelte') };
-
 /**
  * Writes a bundle's list of modules next to it. scripts/lib/third-party.mjs makes the license notices and the bill of
  * materials from it.
@@ -107,9 +104,8 @@ export default defineConfig({
       rolldownOptions: {
         checks,
         input: pages,
-        // Screens and dialogs that the first paint does not need (renderer/ui/deferred.ts) go into one more file; lists
-        // into another one, because many starts show one.
-        output: { codeSplitting: { groups: [startChunks(pages, Object.keys(pages), 'later', parts)] } },
+        // Screens and dialogs that the first paint does not need (renderer/ui/deferred.ts) go into one more file.
+        output: { codeSplitting: { groups: [startChunks(pages, Object.keys(pages), 'later')] } },
       },
     },
   },

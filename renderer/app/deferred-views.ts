@@ -11,7 +11,6 @@ export const PaletteDialog = deferredDialog(() => import('./palette/PaletteDialo
 export const PausedDialog = deferred(() => import('./shell/PausedDialog.svelte'));
 export const RecordFormDialog = deferredDialog(() => import('../records/form/RecordFormDialog.svelte'));
 export const RemoveConnection = deferredDialog(() => import('./connect/RemoveConnection.svelte'));
-export const ResourceScreen = deferred(() => import('../records/list/ResourceScreen.svelte'));
 export const RestoreDialog = deferredDialog(() => import('./backup/RestoreDialog.svelte'));
 export const SettingsView = deferred(() => import('./settings/SettingsView.svelte'));
 export const ShortcutSheet = deferredDialog(() => import('./palette/ShortcutSheet.svelte'));

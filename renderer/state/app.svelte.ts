@@ -208,6 +208,7 @@ export class AppState {
     this.#running = running;
     this.engine = running.createClient();
     let currentLive: LiveState | null = null; // another engine restarts its version numbers
+    let ready: Promise<void> | null = null;
     if (this.#live) running.releaseCalls();
     else this.#prefetchLastList();
     void follow({
@@ -217,7 +218,9 @@ export class AppState {
         if (this.#live && this.#live.version !== live.version) earlyResponses.forget();
         if (currentLive?.connectionId === live.connectionId) currentLive.applyUpdate(live);
         else this.#live = currentLive = new LiveState(live);
-        running.releaseCalls();
+        // Before the first rows are painted, other calls would take the processor time that they need.
+        ready ??= this.preparing ? earlyResponses.rowsPainted() : Promise.resolve();
+        void ready.then(running.releaseCalls);
       },
       onState: (state) => (this.engineState = state),
       signal: stop.signal,

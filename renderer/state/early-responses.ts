@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { query, type Query } from '#contract/query';
 import type { EngineClient } from '../bridge';
 
+/** Maximum wait for rows to be painted: a hidden window paints none. */
+const MAX_PAINT_WAIT_MS = 500;
+
 /** Stored by earlier versions too: never renamed. */
 const STORAGE_KEY = 'first-question';
 
@@ -31,6 +34,7 @@ type Kind = 'layout' | 'view' | 'rows';
 export class EarlyResponses {
   readonly #storage: Storage | undefined;
   readonly #responses = new Map<string, Promise<unknown>>();
+  #rows: Promise<unknown> = Promise.resolve();
   #storedText: string | undefined;
 
   constructor(storage: Storage | undefined) {
@@ -50,8 +54,19 @@ export class EarlyResponses {
     const request = { query: { ...list, sort, search: '', filters: [] }, columns, offset: 0, limit };
     this.#storeResponse('layout', list.resource, engine.layout.get(list));
     this.#storeResponse('view', list.resource, engine.views.get(list));
-    this.#storeResponse('rows', request, engine.records.window(request));
+    this.#rows = engine.records.window(request);
+    this.#storeResponse('rows', request, this.#rows);
     return true;
+  }
+
+  /** Resolves once the window has painted the prefetched rows, or after half a second. Never rejects. */
+  rowsPainted(): Promise<void> {
+    return new Promise((resolve) => {
+      setTimeout(resolve, MAX_PAINT_WAIT_MS);
+      // The list shows the rows when they arrive. The task after the next frame comes after its painting.
+      const afterFrame = () => requestAnimationFrame(() => setTimeout(resolve));
+      this.#rows.then(afterFrame, () => resolve());
+    });
   }
 
   /** Returns the early response to a request, once; calls `send` if there is none, or it failed. */

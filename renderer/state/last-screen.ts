@@ -33,11 +33,6 @@ export class LastScreens {
     return this.#read().get(connection) ?? { screen: 'today' };
   }
 
-  /** Returns whether the last screen of any connection was a list. */
-  hasList(): boolean {
-    return [...this.#read().values()].some(({ screen }) => screen === 'resource');
-  }
-
   /** Stores a route's screen; a route that is not stored (connections, household, guide) keeps the previous one. */
   store(connection: string, route: Route): void {
     const { success, data } = storedRoute.safeParse(route);

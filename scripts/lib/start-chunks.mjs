@@ -8,24 +8,18 @@
  *   would load the files of others, with modules that it cannot run
  * @param {readonly string[]} starts names of the programs whose start counts
  * @param {string | null} rest name of one file for all other modules; null leaves them to the bundler
- * @param {Readonly<Record<string, string>>} parts the first module of each part that gets a file of its own for the
- *   modules that no start loads, by the file's name: some starts load it at once
  */
-export function startChunks(roots, starts, rest = null, parts = {}) {
+export function startChunks(roots, starts, rest = null) {
   /** @type {Map<string, { starting: string[], later: string[] }> | undefined} the programs that load a module, by its ID */
   let loads;
-  /** @type {[string, Set<string>][] | undefined} the modules of each part */
-  let partModules;
   return {
     // A module's imports are loaded by at least as many programs, so files never import each other.
     includeDependenciesRecursively: false,
     test: (id) => !Object.values(roots).includes(id),
     name: (id, context) => {
       loads ??= loadsByModule(roots, context);
-      partModules ??= Object.entries(parts).map(([part, root]) => [part, staticallyReachable(root, context)]);
       const { starting, later } = loads.get(id) ?? { starting: [], later: [] };
-      if (!starting.some((program) => starts.includes(program)))
-        return partModules.find(([, modules]) => modules.has(id))?.[0] ?? rest;
+      if (!starting.some((program) => starts.includes(program))) return rest;
       return ['start', ...starting, ...(later.length > 0 ? ['later', ...later] : [])].join('-');
     },
   };
@@ -34,7 +28,7 @@ export function startChunks(roots, starts, rest = null, parts = {}) {
 function loadsByModule(roots, context) {
   const loads = new Map();
   for (const [program, root] of Object.entries(roots)) {
-    const starting = staticallyReachable(root, context);
+    const starting = reachable(root, (id) => context.getModuleInfo(id)?.importedIds ?? []);
     const all = reachable(root, (id) => {
       const { importedIds = [], dynamicallyImportedIds = [] } = context.getModuleInfo(id) ?? {};
       return [...importedIds, ...dynamicallyImportedIds];
@@ -47,9 +41,6 @@ function loadsByModule(roots, context) {
   }
   return loads;
 }
-
-const staticallyReachable = (root, context) =>
-  reachable(root, (id) => context.getModuleInfo(id)?.importedIds ?? []);
 
 function reachable(root, importsOf) {
   const seen = new Set([root]);

@@ -41,14 +41,6 @@ describe('last screen', () => {
     });
   });
 
-  it('tells whether any connection was left at a list', () => {
-    const screens = new LastScreens(localStorage);
-    screens.store('a', { screen: 'today' });
-    expect(screens.hasList()).toBe(false);
-    screens.store('b', { screen: 'resource', resource: 'accounts' });
-    expect(screens.hasList()).toBe(true);
-  });
-
   it('falls back to Today if the saved value is invalid', () => {
     localStorage.setItem(
       'last-places',

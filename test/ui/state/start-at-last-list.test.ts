@@ -11,7 +11,7 @@ const sessionIn = (state: 'opening' | 'open') =>
   sessionOf({ connections: [connectionOf()], open: { connection: connectionOf(), state } });
 
 /** Starts the app at its last screen; the engine's connection opens when the test calls `sendLive`. */
-function startApp(resource: 'accounts' | 'households') {
+function startApp(resource: 'accounts' | 'households', rows = new Promise<unknown>(() => undefined)) {
   const screens = new LastScreens(localStorage);
   screens.store(ID, { screen: 'resource', resource });
   const query = {
@@ -24,7 +24,7 @@ function startApp(resource: 'accounts' | 'households') {
   let sendLive: (live: Live) => void = () => undefined;
   const sentLive = new Promise<Live>((resolve) => (sendLive = resolve));
   const neverResponds = () => new Promise(() => undefined);
-  const window = vi.fn(neverResponds);
+  const window = vi.fn(() => rows);
   const early = {
     live: () =>
       Promise.resolve(
@@ -54,6 +54,7 @@ const controllers: AbortController[] = [];
 beforeEach(() => localStorage.clear());
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   controllers.splice(0).forEach((controller) => controller.abort());
 });
 
@@ -69,6 +70,25 @@ describe('start at the last opened list', () => {
     expect(app.preparing).not.toBeNull(); // kept until the app process reports that the connection is open
     app.setSession(sessionIn('open'));
     expect(app.live?.resources).not.toEqual([]);
+  });
+
+  it('sends the other requests once the first rows are painted', async () => {
+    const steps: string[] = [];
+    vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((paint) => {
+      steps.push('frame');
+      setTimeout(() => paint(0));
+      return 0;
+    });
+    let sendRows: (rows: unknown) => void = () => undefined;
+    const rows = new Promise<unknown>((resolve) => (sendRows = resolve));
+    const { app, releaseCalls, sendLive } = startApp('accounts', rows);
+    releaseCalls.mockImplementation(() => steps.push('other requests'));
+    app.setSession(sessionIn('opening'));
+    sendLive(liveOf());
+    await vi.waitFor(() => expect(app.engineState).toBe('flowing'));
+    expect(steps).toEqual([]);
+    sendRows({ rows: [], total: 0 });
+    await vi.waitFor(() => expect(steps).toEqual(['frame', 'other requests']));
   });
 
   it('requests the first rows even if the connection opens before it is reported', async () => {

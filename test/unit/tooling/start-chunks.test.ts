@@ -45,10 +45,3 @@ it('puts all modules that no start loads into one file, if asked to', () => {
   const group = startChunks(roots, ['app', 'engine'], 'later') as Group;
   expect(['/log', '/review'].map((id) => group.name(id, CONTEXT))).toEqual(['start-app-engine', 'later']);
 });
-
-it('puts the modules of a part that no start loads into a file of their own', () => {
-  const roots = { app: '/app', engine: '/engine' };
-  const group = startChunks(roots, ['app', 'engine'], 'later', { cache: '/cache-thread' }) as Group;
-  const names = ['/cache-thread', '/pages', '/sqlite', '/review'].map((id) => group.name(id, CONTEXT));
-  expect(names).toEqual(['cache', 'cache', 'start-engine', 'later']);
-});
