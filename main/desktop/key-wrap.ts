@@ -1,27 +1,30 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { z } from 'zod';
+import { lazy } from '#contract/lazy';
 import { SCRYPT_COST, scryptKeySync, type ScryptCost } from '../common/scrypt-key';
 import { writeFileAtomic } from '../common/write-file-atomic';
 
-const hex = z.string().regex(/^[0-9a-f]+$/);
-const encryptedFields = { salt: hex, nonce: hex, tag: hex, data: hex };
-const wrapped = z.discriminatedUnion('version', [
-  // Earlier versions used Node's default parameters, and did not bind the wrap to a connection.
-  z.object({ version: z.literal(1), ...encryptedFields }),
-  z.object({
-    version: z.literal(2),
-    // Bounded, so that a manipulated file cannot exhaust memory.
-    N: z
-      .number()
-      .int()
-      .min(2)
-      .max(2 ** 17),
-    r: z.number().int().min(1).max(8),
-    p: z.number().int().min(1).max(4),
-    ...encryptedFields,
-  }),
-]);
+const wrapped = lazy(() => {
+  const hex = z.string().regex(/^[0-9a-f]+$/);
+  const encryptedFields = { salt: hex, nonce: hex, tag: hex, data: hex };
+  return z.discriminatedUnion('version', [
+    // Earlier versions used Node's default parameters, and did not bind the wrap to a connection.
+    z.object({ version: z.literal(1), ...encryptedFields }),
+    z.object({
+      version: z.literal(2),
+      // Bounded, so that a manipulated file cannot exhaust memory.
+      N: z
+        .number()
+        .int()
+        .min(2)
+        .max(2 ** 17),
+      r: z.number().int().min(1).max(8),
+      p: z.number().int().min(1).max(4),
+      ...encryptedFields,
+    }),
+  ]);
+});
 const VERSION_1_COST = { N: 2 ** 14, r: 8, p: 1 };
 
 /** Binds a wrap to its connection and parameters: a moved or altered one does not open. */
@@ -58,7 +61,7 @@ export function wrapKey(file: string, id: string, databaseKey: string, secret: s
 export function unwrapKey(file: string, id: string, secret: string): string | undefined {
   if (!fs.existsSync(file)) return undefined;
   try {
-    const content = wrapped.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+    const content = wrapped().parse(JSON.parse(fs.readFileSync(file, 'utf8')));
     const { salt, nonce, tag, data } = content;
     const kdf = content.version === 1 ? VERSION_1_COST : content;
     const key = scryptKeySync(secret, Buffer.from(salt, 'hex'), kdf);

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ResourceName } from './resources';
 
 /** A screen in the sidebar, the native menu and the palette. */
@@ -89,8 +89,11 @@ export interface FeatureManifest {
  */
 export interface FeatureCalls {}
 
-/** Returns the codec of a screen's pages. A route without a page, or with an invalid one, opens the screen's home. */
-export const pagesOf = <Page extends z.ZodType>(page: Page) => page.optional().catch(undefined);
+/**
+ * Returns the codec of a screen's pages. A route without a page, or with an invalid one, opens the screen's home. Every
+ * process loads the screens at its start, so their pages are built at their first use.
+ */
+export const pagesOf = <Page extends z.ZodType>(page: () => Page) => z.lazy(page).optional().catch(undefined);
 
 /** Turns a union into an intersection: a function that accepts each member must accept all of them at once. */
 type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (

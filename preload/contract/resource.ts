@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Field } from './fields';
+import { lazy } from './lazy';
 import type { Operations } from './operations';
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -64,17 +65,23 @@ export interface Resource<F extends Fields = Fields> {
 /** A record with its described fields. */
 type Shape<F extends Fields> = { [K in keyof F]?: z.output<F[K]['read']> } & Record<string, unknown>;
 
-/** Completes a descriptor with the schema derived from its fields. */
+/** Completes a descriptor with the schema derived from its fields, which is built at its first use. */
 export function resource<const F extends Fields, const O extends Operations>(
   descriptor: Omit<Resource<F>, 'schema' | 'service'> & { readonly service: O },
 ): Omit<Resource<F>, 'schema' | 'service'> & {
   readonly schema: z.ZodType<Shape<F>>;
   readonly service: O;
 } {
-  const shape = Object.fromEntries(
-    Object.entries(descriptor.fields).map(([key, field]) => [key, field.read]),
-  );
-  return { ...descriptor, schema: z.looseObject(shape) as unknown as z.ZodType<Shape<F>> };
+  const schema = lazy(() => {
+    const shape = Object.entries(descriptor.fields).map(([key, field]) => [key, field.read]);
+    return z.looseObject(Object.fromEntries(shape)) as unknown as z.ZodType<Shape<F>>;
+  });
+  return {
+    ...descriptor,
+    get schema() {
+      return schema();
+    },
+  };
 }
 
 /** A column of the cache and the grid. */

@@ -71,7 +71,7 @@ export const NOTES_FEATURE = {
     name: 'notes',
     title: 'Notes',
     keywords: 'issues comments',
-    page: pagesOf(z.object({ kind: z.literal('note'), key: z.string() })),
+    page: pagesOf(() => z.object({ kind: z.literal('note'), key: z.string() })),
   },
   activity: { 'note-set': 'Note written' },
   grants: { 'notes-export': { dialog: 'save', process: 'engine' } },

@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { z } from 'zod';
 import { DAY_MS } from '#contract/dates';
+import { lazy } from '#contract/lazy';
 import type { NoUpdateReason, RefusalReason } from '#contract/updates';
 import { parseJson } from '#common/parse-json';
 
@@ -11,41 +12,47 @@ const MAX_VALIDITY_MS = 90 * DAY_MS;
 /** Clocks of computers differ; a manifest from further in the future is refused. */
 const CLOCK_TOLERANCE_MS = DAY_MS;
 
-const version = z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/);
+const version = lazy(() => z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/));
 
-const updateFile = z.object({
-  /** A name, not a path: it is appended to the folder of the manifest. */
-  name: z.string().regex(/^[A-Za-z0-9][\w.-]{0,119}$/),
-  platform: z.enum(['win32', 'darwin', 'linux']),
-  arch: z.enum(['x64', 'arm64']),
-  size: z.int().positive().max(2_000_000_000),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-});
-export type UpdateFile = z.output<typeof updateFile>;
+const updateFile = lazy(() =>
+  z.object({
+    /** A name, not a path: it is appended to the folder of the manifest. */
+    name: z.string().regex(/^[A-Za-z0-9][\w.-]{0,119}$/),
+    platform: z.enum(['win32', 'darwin', 'linux']),
+    arch: z.enum(['x64', 'arm64']),
+    size: z.int().positive().max(2_000_000_000),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+);
+export type UpdateFile = z.output<ReturnType<typeof updateFile>>;
 
-const manifest = z.object({
-  product: z.literal('firm-desk'),
-  version,
-  /** Rises with every published manifest, even for the same version: a lower one is a replay. */
-  sequence: z.int().positive(),
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime(),
-  /** The oldest version that this one can replace directly. */
-  minimumVersion: version,
-  /** Share of the installations that are offered the version, in percent. */
-  rollout: z.int().min(0).max(100),
-  files: z.array(updateFile).min(1).max(20),
-});
-export type Manifest = z.output<typeof manifest>;
+const manifest = lazy(() =>
+  z.object({
+    product: z.literal('firm-desk'),
+    version: version(),
+    /** Rises with every published manifest, even for the same version: a lower one is a replay. */
+    sequence: z.int().positive(),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+    /** The oldest version that this one can replace directly. */
+    minimumVersion: version(),
+    /** Share of the installations that are offered the version, in percent. */
+    rollout: z.int().min(0).max(100),
+    files: z.array(updateFile()).min(1).max(20),
+  }),
+);
+export type Manifest = z.output<ReturnType<typeof manifest>>;
 
 /** The server's response: the manifest as text, because a signature covers bytes, and its signatures. */
-const envelope = z.object({
-  manifest: z.string().max(MAX_MANIFEST_BYTES),
-  signatures: z
-    .array(z.object({ signature: z.base64() }))
-    .min(1)
-    .max(4),
-});
+const envelope = lazy(() =>
+  z.object({
+    manifest: z.string().max(MAX_MANIFEST_BYTES),
+    signatures: z
+      .array(z.object({ signature: z.base64() }))
+      .min(1)
+      .max(4),
+  }),
+);
 
 export type ManifestVerdict =
   | { readonly kind: 'update'; readonly manifest: Manifest; readonly file: UpdateFile }
@@ -70,14 +77,14 @@ export interface ManifestContext {
 /** Judges a manifest as the server sent it. Nothing in it is used before a signature is verified. */
 export function judgeManifest(text: string, context: ManifestContext): ManifestVerdict {
   const refused = (reason: RefusalReason): ManifestVerdict => ({ kind: 'refused', reason });
-  const parsedEnvelope = envelope.safeParse(parseJson(text)).data;
+  const parsedEnvelope = envelope().safeParse(parseJson(text)).data;
   if (!parsedEnvelope) return refused('not-a-manifest');
   const signed = Buffer.from(parsedEnvelope.manifest, 'utf8');
   const isSigned = parsedEnvelope.signatures.some(({ signature }) =>
     context.keys.some((key) => verify(null, signed, publicKey(key), Buffer.from(signature, 'base64'))),
   );
   if (!isSigned) return refused('wrong-key');
-  const parsed = manifest.safeParse(parseJson(parsedEnvelope.manifest)).data;
+  const parsed = manifest().safeParse(parseJson(parsedEnvelope.manifest)).data;
   if (!parsed) return refused('not-a-manifest');
 
   const [created, expires, now] = [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { connectionId } from '../connection';
+import { lazy } from '../lazy';
 import { SCREENS, type ScreenRoute } from '../screens';
 import { RESOURCE_NAMES, type ResourceName } from '../resources';
 import { LINK_SCHEME } from './scheme';
@@ -22,12 +23,14 @@ const PERIOD = 'period';
 const PERIOD_ID = /^(?<endDate>\d{4}-\d{2}-\d{2})(?::(?<firm>.+))?$/;
 
 /** Where a link leads in its connection: a screen, a record of a list, a household, or a billing period. */
-export const linkRoute = z.union([
-  z.object({ screen: z.literal('household'), id: z.string() }),
-  z.object({ screen: z.literal('period'), firm: z.string().nullable(), endDate: z.iso.date() }),
-  z.object({ screen: z.literal('resource'), resource: z.enum(RESOURCE_NAMES), record: z.string() }),
-  z.object({ screen: z.literal('named'), name: z.string().refine((name) => ROUTES.has(name)) }),
-]);
+export const linkRoute = z.lazy(() =>
+  z.union([
+    z.object({ screen: z.literal('household'), id: z.string() }),
+    z.object({ screen: z.literal('period'), firm: z.string().nullable(), endDate: z.iso.date() }),
+    z.object({ screen: z.literal('resource'), resource: z.enum(RESOURCE_NAMES), record: z.string() }),
+    z.object({ screen: z.literal('named'), name: z.string().refine((name) => ROUTES.has(name)) }),
+  ]),
+);
 export type LinkRoute = z.output<typeof linkRoute>;
 
 /** Returns the route of a screen named by a link. */
@@ -44,17 +47,19 @@ export function screenNameOf(route: {
 }
 
 /** The ID of a record, without characters that have a meaning in paths or command lines. */
-const recordId = z.string().regex(/^[^\p{C}\p{Z}/\\"'`<>]{1,200}$/u);
+const recordId = () => z.string().regex(/^[^\p{C}\p{Z}/\\"'`<>]{1,200}$/u);
 /** Identifies the service on another computer, where the connection has another ID. */
-const serviceDigest = z.string().regex(/^[0-9a-f]{16}$/);
+const serviceDigest = () => z.string().regex(/^[0-9a-f]{16}$/);
 
-const parameters = z.object({
-  connection: connectionId,
-  service: serviceDigest.optional(),
-  /** The name of the screen. */
-  place: z.string().max(100),
-  id: recordId.optional(),
-});
+const parameters = lazy(() =>
+  z.object({
+    connection: connectionId,
+    service: serviceDigest().optional(),
+    /** The name of the screen. */
+    place: z.string().max(100),
+    id: recordId().optional(),
+  }),
+);
 
 export interface AppLink {
   readonly connection: string;
@@ -97,7 +102,7 @@ export function parseLink(text: string): AppLink | LinkProblem {
     return 'malformed';
   if (url.username || url.password || url.hash) return 'malformed';
   const entries = [...url.searchParams];
-  const parsed = parameters.strict().safeParse(Object.fromEntries(entries));
+  const parsed = parameters().strict().safeParse(Object.fromEntries(entries));
   if (!parsed.success || new Set(entries.map(([name]) => name)).size < entries.length) return 'malformed';
   const { connection, service, place: name, id } = parsed.data;
   const to = routeOf(name, id);

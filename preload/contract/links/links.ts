@@ -7,18 +7,20 @@ import { linkProblem, linkRoute } from './link';
 const call = oc.errors(errors);
 
 /** A link that was opened outside the app and waits to be shown. */
-export const incomingLink = z.object({
-  /** Its number in this session. */
-  id: z.number().int(),
-  result: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('found'), connection: connectionId, to: linkRoute }),
-    /** No connection on this computer has the link's ID or leads to its service. */
-    z.object({ kind: z.literal('not-here') }),
-    /** Several connections lead to its service, and none of them is open. */
-    z.object({ kind: z.literal('several') }),
-    z.object({ kind: z.literal('refused'), problem: linkProblem }),
-  ]),
-});
+export const incomingLink = z.lazy(() =>
+  z.object({
+    /** Its number in this session. */
+    id: z.number().int(),
+    result: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('found'), connection: connectionId, to: linkRoute }),
+      /** No connection on this computer has the link's ID or leads to its service. */
+      z.object({ kind: z.literal('not-here') }),
+      /** Several connections lead to its service, and none of them is open. */
+      z.object({ kind: z.literal('several') }),
+      z.object({ kind: z.literal('refused'), problem: linkProblem }),
+    ]),
+  }),
+);
 export type IncomingLink = z.output<typeof incomingLink>;
 
 /** Links to records and screens (`firmdesk:`). */

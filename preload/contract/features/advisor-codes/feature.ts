@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { pagesOf, type FeatureManifest } from '../../feature';
 
 /** The bulk-add form, or a job before, during or after sending. Without a page, the task lists the codes. */
-const page = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('many') }),
-  z.object({ kind: z.literal('job'), id: z.string() }),
-]);
-export type CodesPage = z.output<typeof page>;
+const page = () =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('many') }),
+    z.object({ kind: z.literal('job'), id: z.string() }),
+  ]);
+export type CodesPage = z.output<ReturnType<typeof page>>;
 
 export const ADVISOR_CODES_FEATURE = {
   task: {

@@ -6,7 +6,7 @@ export const AGREED_TERMS_FEATURE = {
     name: 'agreedTerms',
     title: 'Agreed terms',
     keywords: 'agreement contract signed rate fee compare',
-    page: pagesOf(z.object({ kind: z.literal('import') })),
+    page: pagesOf(() => z.object({ kind: z.literal('import') })),
   },
   activity: {
     'agreed-terms-import': 'Agreed terms imported',

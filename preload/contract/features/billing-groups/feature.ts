@@ -10,7 +10,7 @@ export const BILLING_GROUPS_FEATURE = {
      * The page for the service's older call, which recreates all billing groups from households (spec 4.6). The task's
      * first page has the plan.
      */
-    page: pagesOf(z.object({ kind: z.literal('older') })),
+    page: pagesOf(() => z.object({ kind: z.literal('older') })),
   },
   activity: {
     'groups-copy': 'Billing groups saved before they were recreated',

@@ -8,7 +8,7 @@ export const CHANGES_FEATURE = {
     group: 'history',
     keywords: 'new gone refresh',
     /** The changes of one refresh, or those sent from the app (`MADE_IN_APP`). */
-    page: pagesOf(z.object({ runId: z.number().int() })),
+    page: pagesOf(() => z.object({ runId: z.number().int() })),
   },
   activity: { 'changes-export': 'Changes exported' },
   grants: { 'changes-export': { dialog: 'save', process: 'engine' } },

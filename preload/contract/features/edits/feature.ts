@@ -9,10 +9,11 @@ export const importKind = z.enum(['edit', 'create']);
  * A draft, a job's outcome, a colleague's draft that was handed over or is to be approved, or an import. The home lists
  * all.
  */
-const page = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['draft', 'job', 'hand-over', 'approval']), id: z.string() }),
-  z.object({ kind: z.literal('import'), resource: resourceName, into: importKind }),
-]);
+const page = () =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.enum(['draft', 'job', 'hand-over', 'approval']), id: z.string() }),
+    z.object({ kind: z.literal('import'), resource: resourceName, into: importKind }),
+  ]);
 
 export const EDITS_FEATURE = {
   task: {

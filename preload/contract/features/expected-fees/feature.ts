@@ -6,7 +6,7 @@ export const EXPECTED_FEES_FEATURE = {
     name: 'expectedFees',
     title: 'Expected fees',
     keywords: 'balances import calculate debit check',
-    page: pagesOf(z.object({ kind: z.literal('import') })),
+    page: pagesOf(() => z.object({ kind: z.literal('import') })),
   },
   activity: {
     'balances-import': 'Balances imported',

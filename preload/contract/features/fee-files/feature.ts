@@ -4,18 +4,19 @@ import { pagesOf, type FeatureManifest } from '../../feature';
 const fileIds = z.array(z.string()).readonly();
 
 /** A tab besides the files, the contents of a saved file, or a reconciliation, with the page that Back returns to. */
-const page = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['saved', 'periods']) }),
-  z.object({ kind: z.literal('contents'), savedFile: z.int() }),
-  z.object({ kind: z.literal('many'), fileIds }),
-  z.object({
-    kind: z.literal('reconcile'),
-    fileId: z.string(),
-    household: z.string().exactOptional(),
-    among: fileIds.exactOptional(),
-  }),
-]);
-export type FeeFilesPage = z.output<typeof page>;
+const page = () =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.enum(['saved', 'periods']) }),
+    z.object({ kind: z.literal('contents'), savedFile: z.int() }),
+    z.object({ kind: z.literal('many'), fileIds }),
+    z.object({
+      kind: z.literal('reconcile'),
+      fileId: z.string(),
+      household: z.string().exactOptional(),
+      among: fileIds.exactOptional(),
+    }),
+  ]);
+export type FeeFilesPage = z.output<ReturnType<typeof page>>;
 
 export const FEE_FILES_FEATURE = {
   task: {

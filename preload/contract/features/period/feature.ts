@@ -6,7 +6,7 @@ export const PERIOD_FEATURE = {
     name: 'period',
     title: 'Billing periods',
     keywords: 'billing period quarter close sign off sample checklist steps evidence',
-    page: pagesOf(
+    page: pagesOf(() =>
       z.discriminatedUnion('kind', [
         z.object({
           kind: z.literal('period'),

@@ -3,13 +3,14 @@ import { pagesOf, type FeatureManifest } from '../../feature';
 import { FOUND_SINCE, RULE_IDS, SEVERITIES } from './rules';
 
 /** The part of the queue: the findings of a rule, a severity or a firm (ID); `found` presets the filter by time. */
-const page = z.object({
-  rule: z.enum(RULE_IDS).exactOptional(),
-  severity: z.enum(SEVERITIES).exactOptional(),
-  found: z.enum(FOUND_SINCE).exactOptional(),
-  firm: z.string().exactOptional(),
-});
-export type QueuePage = z.output<typeof page>;
+const page = () =>
+  z.object({
+    rule: z.enum(RULE_IDS).exactOptional(),
+    severity: z.enum(SEVERITIES).exactOptional(),
+    found: z.enum(FOUND_SINCE).exactOptional(),
+    firm: z.string().exactOptional(),
+  });
+export type QueuePage = z.output<ReturnType<typeof page>>;
 
 export const REVIEW_FEATURE = {
   task: {

@@ -19,13 +19,14 @@ const batch = z.object({
 export type RoiBatchPage = z.output<typeof batch>;
 
 /** A new draft, a saved one, a request, codes to request, or a batch. The home lists all. */
-const page = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('new') }),
-  z.object({ kind: z.enum(['draft', 'request']), id: z.string() }),
-  z.object({ kind: z.literal('codes'), codes: z.array(codeAtCustodian).max(MAX_PASSED_CODES).readonly() }),
-  z.object({ kind: z.literal('batch'), batch }),
-]);
-export type RoiPage = z.output<typeof page>;
+const page = () =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('new') }),
+    z.object({ kind: z.enum(['draft', 'request']), id: z.string() }),
+    z.object({ kind: z.literal('codes'), codes: z.array(codeAtCustodian).max(MAX_PASSED_CODES).readonly() }),
+    z.object({ kind: z.literal('batch'), batch }),
+  ]);
+export type RoiPage = z.output<ReturnType<typeof page>>;
 
 export const ROI_FEATURE = {
   task: { name: 'roi', title: 'ROI requests', keywords: 'release of information', page: pagesOf(page) },

@@ -7,7 +7,7 @@ export const TAX_IDS_FEATURE = {
     title: 'Tax IDs',
     keywords: 'ssn ein tin token exchange tokenize reveal',
     /** The page that creates tokens; the home looks up tax IDs. A route never contains a tax ID or a token. */
-    page: pagesOf(z.object({ kind: z.literal('make') })),
+    page: pagesOf(() => z.object({ kind: z.literal('make') })),
   },
   activity: {
     'tax-exchange': 'Tax IDs looked up',
