@@ -5,17 +5,21 @@ import { test as readyTest } from './ready';
 import { expect, launch, test } from './running-app';
 import { connectWithKey, exploreDemo, clickRefresh } from './steps';
 
-/** Chooses an item of the native menu. */
-const chooseMenuItem = (app: ElectronApplication, menu: string, label: string): Promise<void> =>
-  app.evaluate(
-    ({ Menu }, [menu, label]) => {
-      const top = Menu.getApplicationMenu()?.items.find((item) => item.label.replace('&', '') === menu);
-      const entry = top?.submenu?.items.find((item) => item.label === label);
-      if (!entry?.enabled) throw new Error(`${menu} has no ${label} that can be chosen`);
-      Reflect.apply(entry.click, entry, []);
-    },
-    [menu, label] as const,
-  );
+/** Chooses an item of the native menu once it can be chosen: the menu is made shortly after the window. */
+async function chooseMenuItem(app: ElectronApplication, menu: string, label: string): Promise<void> {
+  const choose = () =>
+    app.evaluate(
+      ({ Menu }, [menu, label]) => {
+        const top = Menu.getApplicationMenu()?.items.find((item) => item.label.replace('&', '') === menu);
+        const entry = top?.submenu?.items.find((item) => item.label === label);
+        if (!entry?.enabled) return false;
+        Reflect.apply(entry.click, entry, []);
+        return true;
+      },
+      [menu, label] as const,
+    );
+  await expect.poll(choose, `${menu} has ${label}, and it can be chosen`).toBe(true);
+}
 
 /** Returns the labels of enabled items with a command; platform items and Show the Log File have none. */
 const enabledItems = (app: ElectronApplication): Promise<string[]> =>

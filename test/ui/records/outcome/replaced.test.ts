@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/svelte';
+import { fireEvent, render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { Toaster } from 'svelte-sonner';
 import { expect, it, vi } from 'vitest';
@@ -49,7 +49,6 @@ it('only offers to open the draft if the user left before it was created', async
   draft.settle(sampleBulkDraft({ id: 'undo-1' }));
   const open = await screen.findByRole('button', { name: 'Open draft' });
   expect(go).not.toHaveBeenCalled();
-  open.focus();
-  await user.keyboard('{Enter}');
+  await fireEvent.click(open);
   expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'edits', page: { kind: 'draft', id: 'undo-1' } });
 });
