@@ -12,16 +12,12 @@ export const backupAbout = z.object({
 export type BackupAbout = z.output<typeof backupAbout>;
 
 /** Result of reading damaged saved work: number of rows, and tables with missing rows. */
-export const rescueResult = z.lazy(() =>
-  z.object({ rows: z.number().int(), incomplete: z.array(z.string()) }),
-);
+export const rescueResult = z.object({ rows: z.number().int(), incomplete: z.array(z.string()) });
 export type RescueResult = z.output<typeof rescueResult>;
 
 /** Numbers of rows of the counted tables; `lastAt`: time of the last line of the activity log (ISO, UTC). */
-export const workCounts = z.lazy(() =>
-  z.object({
-    lastAt: z.string().nullable(),
-    rows: z.record(z.string(), z.number().int()),
-  }),
-);
+export const workCounts = z.object({
+  lastAt: z.string().nullable(),
+  rows: z.record(z.string(), z.number().int()),
+});
 export type WorkCounts = z.output<typeof workCounts>;

@@ -17,16 +17,14 @@ export const MAX_TYPED_PASSPHRASE_LENGTH = 1_000;
  * The contents of a backup, and what it would replace on this computer: whether there is saved work, and the
  * addresses of the existing connection (null: no such connection).
  */
-export const backupPreview = z.lazy(() =>
-  backupAbout.extend({
-    hasSavedWork: z.boolean(),
-    existing: connection.pick({ baseUrl: true, authUrl: true }).nullable(),
-  }),
-);
+export const backupPreview = backupAbout.extend({
+  hasSavedWork: z.boolean(),
+  existing: connection.pick({ baseUrl: true, authUrl: true }).nullable(),
+});
 export type BackupPreview = z.output<typeof backupPreview>;
 
 /** Automatic backups of a connection; `last` is the time of the latest one (ISO, UTC), null before the first. */
-export const dailyBackup = z.lazy(() => z.object({ folder: z.string(), last: z.string().nullable() }));
+export const dailyBackup = z.object({ folder: z.string(), last: z.string().nullable() });
 export type DailyBackup = z.output<typeof dailyBackup>;
 
 const fileInput = { grant: z.string().max(100), passphrase };

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/svelte';
+import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { Toaster } from 'svelte-sonner';
 import { expect, it, vi } from 'vitest';
@@ -49,6 +49,7 @@ it('only offers to open the draft if the user left before it was created', async
   draft.settle(sampleBulkDraft({ id: 'undo-1' }));
   const open = await screen.findByRole('button', { name: 'Open draft' });
   expect(go).not.toHaveBeenCalled();
-  await fireEvent.click(open);
+  open.focus();
+  await user.keyboard('{Enter}');
   expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'edits', page: { kind: 'draft', id: 'undo-1' } });
 });
