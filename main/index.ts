@@ -58,8 +58,9 @@ async function start(): Promise<void> {
         ),
     });
   // Called once the script is loaded, and so after `engine` and `window` were created below.
-  const running: Promise<ReturnType<typeof runApp>> = loaded.then((appModule) =>
-    appModule.runApp({
+  const running: Promise<ReturnType<typeof runApp>> = loaded.then((appModule) => {
+    if (window.isDestroyed()) return new Promise(() => undefined); // the app is quitting
+    return appModule.runApp({
       programs,
       devServer,
       theme,
@@ -69,8 +70,8 @@ async function start(): Promise<void> {
       onPortRequest,
       onLink,
       openWindow: openMainWindow,
-    }),
-  );
+    });
+  });
   const engine = forkEngine(path.join(programs, 'engine.js'));
   markStart('engine forked');
   const window = openMainWindow();

@@ -3,6 +3,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { refusedAtStart } from '#main/app/refused-switches';
 import { PORT_MESSAGE } from '#contract/ports';
@@ -277,6 +278,37 @@ test('reports an unwritable folder at start instead of exiting silently', async 
     child.kill('SIGKILL');
     await ended;
   }
+});
+
+test('quits without a message if it is asked to before its script is loaded', async ({ data }) => {
+  test.skip(Boolean(process.env['APP_BINARY']), 'a packaged app loads no script of a test');
+  const { default: runtime } = (await import('electron')) as unknown as { default: string };
+  const script = path.join(data, 'quit-at-once.cjs');
+  // Quits slowly, as a busy computer does: the script is loaded after the window was closed.
+  writeFileSync(
+    script,
+    `const { app } = require('electron');
+    app.on('browser-window-created', () => setImmediate(() => app.quit()));
+    app.once('will-quit', (event) => {
+      event.preventDefault();
+      setTimeout(() => app.quit(), 3000);
+    });`,
+  );
+  const noSandbox = process.env['NO_SANDBOX'] ? ['--no-sandbox'] : [];
+  const child = spawn(
+    runtime,
+    ['-r', script, '.', `--user-data-dir=${data}`, '--disable-gpu', ...noSandbox],
+    {
+      env: { ...process.env, ...desktop, TMPDIR: RUN_FOLDER },
+    },
+  );
+  const ended = once(child, 'exit');
+  let stderr = '';
+  child.stderr.on('data', (bytes: Buffer) => (stderr += bytes.toString()));
+  const [code] = await Promise.race([ended, delay(15_000, ['still running'])]);
+  child.kill('SIGKILL');
+  expect(stderr).not.toContain('cannot start');
+  expect(code).toBe(0);
 });
 
 test('prevents pages from writing to the log, and lets only its owner read it', async ({ running, data }) => {

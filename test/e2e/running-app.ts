@@ -85,6 +85,8 @@ export async function launch(
   const page = await app.firstWindow();
   // Without a GPU the processors paint each animation frame; a test of motion enables animations itself.
   await page.emulateMedia({ reducedMotion: 'reduce' });
+  // The page shows its first button once the app process has loaded. A call into that process is lost while it loads.
+  await page.locator('#app button').first().waitFor({ state: 'attached' });
   return { app, page };
 }
 

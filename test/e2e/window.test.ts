@@ -5,7 +5,7 @@ import { test as readyTest } from './ready';
 import { expect, launch, test } from './running-app';
 import { connectWithKey, exploreDemo, clickRefresh } from './steps';
 
-/** Chooses an item of the native menu once it can be chosen: the menu is made shortly after the window. */
+/** Chooses an item of the native menu, once the page has enabled it. */
 async function chooseMenuItem(app: ElectronApplication, menu: string, label: string): Promise<void> {
   const choose = () =>
     app.evaluate(
