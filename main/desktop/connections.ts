@@ -171,11 +171,15 @@ export class Connections {
       demo: false,
       createdAt: new Date().toISOString(),
     };
+    const { keys, removals, store } = this.#options;
     const isAdopted = this.#hasData(id);
-    if (!isAdopted) await this.#options.keys.expectUsable(id); // discarding it needs the keychain, too
+    if (!isAdopted) await keys.expectUsable(id); // discarding it needs the keychain, too
     try {
-      await this.#options.keys.setCredential({ id, ...addresses }, credential);
-      this.#storeConnection(connection);
+      if (!isAdopted) removals.beginCreation(id);
+      await keys.setCredential({ id, ...addresses }, credential);
+      store.put(connection);
+      if (!isAdopted) removals.endCreation(id);
+      this.#showStored(connection);
     } catch (error) {
       if (!isAdopted) await this.#discardNew(id);
       throw error;
@@ -188,7 +192,9 @@ export class Connections {
     const { keys, removals, log } = this.#options;
     const isDeleted = this.#deleteData(id);
     try {
-      if (!(await keys.remove(id)) || !isDeleted) removals.add(id);
+      const isComplete = (await keys.remove(id)) && isDeleted;
+      if (!isComplete) removals.add(id);
+      removals.endCreation(id);
     } catch {
       log('connection.keys-left', { connections: 1 });
     }

@@ -7,7 +7,7 @@ import { writeFileAtomic } from '../common/write-file-atomic';
 import type { ConnectionKeys } from './connection-keys';
 
 /** An ID names a folder to delete. Invalid ones, as in a file edited by hand, are therefore ignored. */
-const stored = z
+const storedIds = z
   .array(z.unknown())
   .transform((items) => items.flatMap((item) => connectionId.safeParse(item).data ?? []));
 
@@ -20,6 +20,8 @@ export class ConnectionRemovals {
   readonly #keys: Pick<ConnectionKeys, 'remove'>;
   readonly #queue = new SerialQueue();
   #pendingIds: readonly string[];
+  /** New connections; only the file counts them as removed. */
+  readonly #unfinished = new Set<string>();
 
   constructor(file: string, keys: Pick<ConnectionKeys, 'remove'>) {
     this.#file = file;
@@ -46,6 +48,21 @@ export class ConnectionRemovals {
     this.#write([...this.#pendingIds.filter((item) => item !== id), id]);
   }
 
+  /**
+   * Registers a new connection before its secrets are stored: if the app is killed before `endCreation`, the next
+   * start removes it. Throws if it cannot be stored.
+   */
+  beginCreation(id: string): void {
+    this.#unfinished.add(id);
+    this.#write(this.#pendingIds);
+  }
+
+  /** Call it when a new connection is stored, or has failed. */
+  endCreation(id: string): void {
+    this.#unfinished.delete(id);
+    this.#write(this.#pendingIds);
+  }
+
   /** Deletes the remaining secrets of connections; stops at the first one that the keychain does not delete. */
   finish(ids: readonly string[]): Promise<void> {
     return this.#queue.run(() => this.#removeSecrets(ids));
@@ -60,14 +77,15 @@ export class ConnectionRemovals {
   }
 
   #write(ids: readonly string[]): void {
-    if (ids.length === 0) fs.rmSync(this.#file, { force: true });
-    else writeFileAtomic(this.#file, JSON.stringify(ids));
+    const stored = [...ids, ...this.#unfinished];
+    if (stored.length === 0) fs.rmSync(this.#file, { force: true });
+    else writeFileAtomic(this.#file, JSON.stringify(stored));
     this.#pendingIds = ids;
   }
 
   #read(): string[] {
     try {
-      return stored.parse(JSON.parse(fs.readFileSync(this.#file, 'utf8')));
+      return storedIds.parse(JSON.parse(fs.readFileSync(this.#file, 'utf8')));
     } catch (error) {
       if (errorCodeOf(error) === 'ENOENT') return [];
       if (error instanceof SyntaxError || error instanceof z.ZodError) return []; // no saved work depends on it

@@ -127,6 +127,28 @@ test.each([
   expect(fs.readdirSync(path.join(folder, 'connections'))).toEqual(['harbor']);
 });
 
+test('deletes the secrets of a new connection at the next start if the app was killed early', async () => {
+  const connections = start();
+  const write = vi.spyOn(keychain, 'write').mockImplementation((entry, secret) => {
+    entries.set(entry, secret);
+    return entry.endsWith('/credential') ? new Promise(() => undefined) : Promise.resolve(); // killed during it
+  });
+  const { name, baseUrl, authUrl, application } = harbor;
+  const access = { kind: 'api-key' as const, key: 'key' };
+  void connections.create({ name, baseUrl, authUrl, application, access });
+  await expect
+    .poll(() => [...entries.keys()].filter((entry) => entry.endsWith('/credential')))
+    .toHaveLength(2);
+  expect(connections.session.value).toMatchObject({ leftoverData: 0, leftoverKeys: 0 });
+  write.mockRestore();
+
+  const next = start();
+  await next.finishRemovals();
+  expect([...entries.keys()].map((entry) => path.dirname(entry))).toEqual(['harbor', 'harbor']);
+  expect(next.session.value.connections.map(({ id }) => id)).toEqual(['harbor']);
+  expect(existsSync(file())).toBe(false);
+});
+
 test('removes a connection that was not stored later if its files are in use', async () => {
   const connections = start();
   const rename = fs.renameSync;
