@@ -23,17 +23,19 @@ export const confirmsValue = (field: Field, wanted: string, current: Text): bool
 /** Returns true if two parsed JSON values are equal; the order of members has no meaning. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (!isObject(a) || !isObject(b)) return false;
   if (a instanceof Verbatim || b instanceof Verbatim)
     return a instanceof Verbatim && b instanceof Verbatim && a.text === b.text;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const members = Object.entries(a);
-  const others = new Map<string, unknown>(Object.entries(b));
+  const names = Object.keys(a);
   return (
-    members.length === others.size &&
-    members.every(([name, member]) => others.has(name) && sameJson(member, others.get(name)))
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && sameJson(a[name], b[name]))
   );
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 const parsed = (text: Text): Exact => (text === undefined ? null : readExact(text));
 

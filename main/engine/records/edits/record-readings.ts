@@ -1,5 +1,5 @@
 import { spellingsOf } from '#contract/exact-json/field-text';
-import { fieldsOf } from '#contract/exact-json/fields';
+import { fieldsOf, type ExactFields } from '#contract/exact-json/fields';
 import type { Resource } from '#contract/resource';
 
 /** What is known of a record before it is read. */
@@ -17,6 +17,7 @@ interface Coverage {
   readonly present: ReadonlySet<string>;
   readonly filled: ReadonlySet<string>;
 }
+/** Records with the same fields and values in them have the same object. */
 type CoverageOf = (raw: string) => Coverage;
 
 /** Returns a function that reports the editable fields of a record of the resource. */
@@ -24,19 +25,36 @@ export function editableCoverage({ fields }: Pick<Resource, 'fields'>): Coverage
   const editable = Object.entries(fields).flatMap(([name, field]) =>
     field.editable ? [{ name, spellings: spellingsOf(name, field) }] : [],
   );
+  const known = new Map<string, Coverage>();
   return (raw) => {
     const record = fieldsOf(raw) ?? {};
-    const present = new Set<string>();
-    const filled = new Set<string>();
-    for (const { name, spellings } of editable) {
-      const values = spellings.flatMap((spelling) =>
-        Object.hasOwn(record, spelling) ? [record[spelling]] : [],
-      );
-      if (values.length > 0) present.add(name);
-      if (values.some(isFilled)) filled.add(name);
+    let states = '';
+    for (const { spellings } of editable) states += stateOf(record, spellings);
+    let coverage = known.get(states);
+    if (!coverage) {
+      const namesOf = (...wanted: string[]) =>
+        new Set(editable.flatMap(({ name }, index) => (wanted.includes(states.charAt(index)) ? [name] : [])));
+      coverage = { present: namesOf(BLANK, FILLED), filled: namesOf(FILLED) };
+      known.set(states, coverage);
     }
-    return { present, filled };
+    return coverage;
   };
+}
+
+const ABSENT = '0';
+const BLANK = '1';
+const FILLED = '2';
+
+/** Returns the state of a field, as one letter: filled if any spelling is. */
+function stateOf(record: ExactFields, spellings: readonly string[]): string {
+  let state = ABSENT;
+  for (const spelling of spellings) {
+    const value = record[spelling];
+    if (value === undefined) continue;
+    if (isFilled(value)) return FILLED;
+    state = BLANK;
+  }
+  return state;
 }
 
 const isFilled = (value: unknown): boolean =>
@@ -54,8 +72,10 @@ export class RecordReadings {
   readonly #coverageOf: CoverageOf;
   readonly #optional: ReadonlySet<string>;
   readonly #fieldsToWrite: readonly string[];
-  readonly #expected = new Set<string>();
-  readonly #filled = new Set<string>();
+  /** The fields of an earlier reading that others must have. */
+  readonly #earlier: Coverage | undefined;
+  /** What the earlier reading and all others have; null if they differ. As long as they agree, nothing is missing. */
+  #common: Coverage | null | undefined;
   readonly #readings: Reading[] = [];
 
   constructor(
@@ -67,10 +87,11 @@ export class RecordReadings {
     this.#optional = optional;
     this.#fieldsToWrite = fieldsToWrite;
     if (raw === undefined) return;
-    const { present, filled } = coverageOf(raw);
+    this.#common = coverageOf(raw);
+    const { present, filled } = this.#common;
     // A blank value of a field that may be absent proves nothing (wire facts B2).
     const isExpected = (name: string) => filled.has(name) || fields[name]?.mayBeAbsent !== true;
-    this.#expectFields(new Set([...present].filter(isExpected)), filled);
+    this.#earlier = { present: new Set([...present].filter(isExpected)), filled };
   }
 
   get isRead(): boolean {
@@ -84,7 +105,7 @@ export class RecordReadings {
 
   add(raw: string): void {
     const coverage = this.#coverageOf(raw);
-    this.#expectFields(coverage.present, coverage.filled);
+    this.#common = this.#common === undefined || this.#common === coverage ? coverage : null;
     this.#readings.push({ raw, ...coverage });
   }
 
@@ -92,6 +113,8 @@ export class RecordReadings {
   conclusiveReading(): string | undefined {
     const hasWrittenFields = ({ present }: Reading) =>
       this.#readings.length > 1 || this.#fieldsToWrite.every((name) => present.has(name));
+    const latest = this.#readings.at(-1);
+    if (latest && this.#common) return hasWrittenFields(latest) ? latest.raw : undefined;
     return this.#completeReadings().find(
       (reading) => hasWrittenFields(reading) && this.#blanksIn(reading).every(this.#isConfirmedBlank),
     )?.raw;
@@ -119,9 +142,12 @@ export class RecordReadings {
     return this.#completeReadings().length === 0;
   }
 
-  #expectFields(present: ReadonlySet<string>, filled: ReadonlySet<string>): void {
-    for (const name of present) if (!this.#optional.has(name)) this.#expected.add(name);
-    for (const name of filled) if (!this.#optional.has(name)) this.#filled.add(name);
+  /** Returns the fields that a reading must have, or fill: those that any reading has. */
+  #expectedIn(part: keyof Coverage): string[] {
+    const names = [this.#earlier, ...this.#readings].flatMap((coverage) =>
+      coverage ? [...coverage[part]] : [],
+    );
+    return [...new Set(names)].filter((name) => !this.#optional.has(name));
   }
 
   /** Returns the readings with all expected fields, latest first. */
@@ -130,11 +156,11 @@ export class RecordReadings {
   }
 
   #missingIn({ present }: Reading): string[] {
-    return [...this.#expected].filter((name) => !present.has(name));
+    return this.#expectedIn('present').filter((name) => !present.has(name));
   }
 
   #blanksIn({ present, filled }: Reading): string[] {
-    return [...this.#filled].filter((name) => present.has(name) && !filled.has(name));
+    return this.#expectedIn('filled').filter((name) => present.has(name) && !filled.has(name));
   }
 
   /** Returns true if two readings have the field blank and none has a value: another user has cleared it. */
