@@ -30,7 +30,7 @@ export function sameJson(a: unknown, b: unknown): boolean {
   const names = Object.keys(a);
   return (
     names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && sameJson(a[name], b[name]))
+    names.every((name) => a[name] === b[name] || (Object.hasOwn(b, name) && sameJson(a[name], b[name])))
   );
 }
 
