@@ -4,6 +4,9 @@ import { noteUnexpected } from './unexpected';
 
 export type LoadComponent<Props extends object> = () => Promise<{ readonly default: Component<Props> }>;
 
+/** Failures that were logged: each component of a missing file fails with the same one, and again when it is shown. */
+const logged = new Set<string>();
+
 /** The code of a component that the first paint does not need. */
 export class DeferredComponent<Props extends object> {
   /** Null until it is loaded. */
@@ -29,8 +32,9 @@ export class DeferredComponent<Props extends object> {
       this.component = (await this.#import()).default;
     } catch (error) {
       const failure = failureOf(error);
-      noteUnexpected(failure);
       this.failure = failure.cause ?? failure.kind;
+      if (!logged.has(this.failure)) noteUnexpected(failure);
+      logged.add(this.failure);
     }
   }
 }

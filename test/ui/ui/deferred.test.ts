@@ -39,6 +39,16 @@ test('says that code could not be loaded', async () => {
   expect(screen.getByText('TypeError: Failed to fetch dynamically imported module')).toBeDefined();
 });
 
+test('logs one error if all components of a file fail to load, and another for another file', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const fail = (file: string) => () => Promise.reject(new TypeError(`Failed to fetch ${file}`));
+  for (const file of ['later-1.js', 'later-1.js', 'later-2.js']) deferred(fail(file));
+  await loadDeferred();
+  await loadDeferred();
+  expect(log.mock.calls).toEqual([['TypeError'], ['TypeError']]);
+  log.mockRestore();
+});
+
 test('says in a dialog that the code of a dialog could not be loaded, and closes it', async () => {
   const onclose = vi.fn();
   const load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
