@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/svelte';
+import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { expect, test, vi } from 'vitest';
 import Kbd from '../../../renderer/ui/Kbd.svelte';
 import { deferred, deferredAfterStart, deferredDialog, loadDeferred } from '../../../renderer/ui/deferred';
@@ -53,8 +53,11 @@ test('says in a dialog that the code of a dialog could not be loaded, and closes
   const onclose = vi.fn();
   const load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
   render(deferredDialog<{ onclose: () => void }>(load), { onclose });
-  const dialog = await screen.findByRole('dialog');
-  expect(dialog.textContent).toContain('Quit Firm Desk and open it again');
-  await fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  const dialog = await screen.findByRole('dialog', { name: 'A part of Firm Desk could not be loaded' });
+  expect(within(dialog).getAllByRole('heading')).toHaveLength(1);
+  const description = document.getElementById(dialog.getAttribute('aria-describedby') ?? '');
+  expect(description?.textContent).toContain('Quit Firm Desk and open it again');
+  expect(within(dialog).getByText('TypeError: Failed to fetch dynamically imported module')).toBeDefined();
+  await fireEvent.click(within(dialog.querySelector('footer') ?? dialog).getByRole('button'));
   expect(onclose).toHaveBeenCalledOnce();
 });
