@@ -22,10 +22,14 @@ export function deferredDialog<Props extends { readonly onclose: () => void }>(
   return (internals, props) => DeferredView(internals, { source, props, onclose: () => props.onclose() });
 }
 
-/** Returns a component that appears once `loadDeferred` has loaded its code; showing it does not load it. */
+/**
+ * Returns a component that appears once `loadDeferred` has loaded its code; showing it does not load it. If its code
+ * can't be loaded, a dialog says so once: the component has no place in the page for a notice.
+ */
 export function deferredAfterStart<Props extends object>(load: LoadComponent<Props>): Component<Props> {
   const source = addSource(load);
-  return (internals, props) => DeferredView(internals, { source, props, waits: true });
+  const onclose = () => (source.failure = null);
+  return (internals, props) => DeferredView(internals, { source, props, onclose, waits: true });
 }
 
 function addSource<Props extends object>(load: LoadComponent<Props>): DeferredComponent<Props> {

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/svelte';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { expect, test, vi } from 'vitest';
 import Kbd from '../../../renderer/ui/Kbd.svelte';
 import { deferred, deferredAfterStart, deferredDialog, loadDeferred } from '../../../renderer/ui/deferred';
@@ -60,4 +60,14 @@ test('says in a dialog that the code of a dialog could not be loaded, and closes
   expect(within(dialog).getByText('TypeError: Failed to fetch dynamically imported module')).toBeDefined();
   await fireEvent.click(within(dialog.querySelector('footer') ?? dialog).getByRole('button'));
   expect(onclose).toHaveBeenCalledOnce();
+});
+
+test('says in a dialog, until it is closed, that a component for after the start is missing', async () => {
+  const load = () => Promise.reject(new TypeError('Failed to fetch a component for after the start'));
+  render(deferredAfterStart(load), {});
+  await loadDeferred();
+  const dialog = await screen.findByRole('dialog', { name: 'A part of Firm Desk could not be loaded' });
+  await fireEvent.click(within(dialog.querySelector('footer') ?? dialog).getByRole('button'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
 });
