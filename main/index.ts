@@ -56,6 +56,14 @@ async function start(): Promise<void> {
           ({ log }) => log('window.file-fields-open'),
           () => undefined, // the app did not start, so there is no log
         ),
+      onBlankPage: () =>
+        void running.then(
+          async ({ log }) => {
+            log('window.blank');
+            (await startFailure()).quitWithBlankPage();
+          },
+          () => undefined, // another message says why the app did not start
+        ),
     });
   // Called once the script is loaded, and so after `engine` and `window` were created below.
   const running: Promise<ReturnType<typeof runApp>> = loaded.then((appModule) => {

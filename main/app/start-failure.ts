@@ -12,6 +12,15 @@ export function exitWithStartFailure(error: unknown, folder: string): void {
   app.exit(1);
 }
 
+/** Shows that the window could not be loaded, in a system message box; then quits, because the page has no buttons. */
+export function quitWithBlankPage(): void {
+  dialog.showErrorBox(
+    'The Firm Desk window could not be loaded',
+    'Your saved work is safe. Start Firm Desk again. If it happens again, install Firm Desk again.',
+  );
+  app.quit();
+}
+
 /** Returns why the app cannot start, for the system's message box. */
 export function startFailureMessage({ kind, where = '', cause = '' }: Failure, folder: string): string {
   switch (kind) {

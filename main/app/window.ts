@@ -3,6 +3,7 @@ import path from 'node:path';
 import { VALUES_ORIGIN, VALUES_PAGE } from '#contract/ports';
 import { MIN_SIZE, readWindowState, persistWindowState } from './window-state';
 import { ORIGIN } from './protocol';
+import { reportBlankPage } from './blank-page';
 
 /** A page that can paste can read the clipboard. Despite its name, the setting is not outdated. */
 const NO_PASTE = { enableDeprecatedPaste: false };
@@ -16,6 +17,8 @@ export interface WindowOptions {
   readonly readyToShow: Promise<unknown>;
   /** Called if the file choosers of a page could not be blocked. */
   readonly onFileChoosersAllowed: () => void;
+  /** Called if the page shows nothing because of its script; never in development. */
+  readonly onBlankPage: () => void;
 }
 
 /** Opens the only window. */
@@ -49,6 +52,7 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   // On every navigation, because another page may run in another process.
   const guard = () => void denyFileChoosers(window.webContents).catch(options.onFileChoosersAllowed);
   window.webContents.on('did-navigate', guard);
+  if (options.devServer === undefined) reportBlankPage(window.webContents, options.onBlankPage);
   void window.loadURL(options.devServer ?? `${ORIGIN}/index.html`);
   return window;
 }

@@ -56,6 +56,7 @@ export const logEvent = z.enum([
   'update.installing',
   'update.not-installed',
   'update.not-started',
+  'window.blank',
   'window.ended',
   'window.file-fields-open',
 ]);

@@ -1,7 +1,16 @@
 import { spawn, spawnSync, type SpawnOptions } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ElectronApplication, Page } from '@playwright/test';
@@ -310,6 +319,43 @@ test('quits without a message if it is asked to before its script is loaded', as
   expect(stderr).not.toContain('cannot start');
   expect(code).toBe(0);
 });
+
+for (const [what, spoil] of [
+  ['missing', (script: string) => rmSync(script)],
+  ['damaged', (script: string) => writeFileSync(script, '<')],
+] as const)
+  test(`reports that the window cannot be loaded if the script of the page is ${what}`, async ({ data }) => {
+    test.skip(Boolean(process.env['APP_BINARY']), 'a packaged app loads no script of a test');
+    const { default: runtime } = (await import('electron')) as unknown as { default: string };
+    const copy = path.join(data, 'app');
+    cpSync('out', path.join(copy, 'out'), { recursive: true });
+    cpSync('package.json', path.join(copy, 'package.json'));
+    symlinkSync(path.resolve('node_modules'), path.join(copy, 'node_modules'), 'junction');
+    const page = path.join(copy, 'out/renderer');
+    const name = /assets\/start-index-[\w-]+\.js(?="><\/script>\s*<link)/.exec(
+      readFileSync(path.join(page, 'index.html'), 'utf8'),
+    )?.[0];
+    spoil(path.join(page, name ?? 'no script in the page'));
+    const script = path.join(data, 'print-messages.cjs');
+    writeFileSync(
+      script,
+      `require('electron').dialog.showErrorBox = (title, text) => console.error(title + ': ' + text);`,
+    );
+    const noSandbox = process.env['NO_SANDBOX'] ? ['--no-sandbox'] : [];
+    const child = spawn(
+      runtime,
+      ['-r', script, copy, `--user-data-dir=${data}`, '--disable-gpu', ...noSandbox],
+      { env: { ...process.env, ...desktop, TMPDIR: RUN_FOLDER } },
+    );
+    const ended = once(child, 'exit');
+    let stderr = '';
+    child.stderr.on('data', (bytes: Buffer) => (stderr += bytes.toString()));
+    const [code] = await Promise.race([ended, delay(15_000, ['still running'])]);
+    child.kill('SIGKILL');
+    expect(stderr).toContain('The Firm Desk window could not be loaded: Your saved work is safe.');
+    expect(code).toBe(0); // it quits after the message
+    expect(readFileSync(path.join(data, 'logs', 'firm-desk.log'), 'utf8')).toContain('window.blank');
+  });
 
 test('prevents pages from writing to the log, and lets only its owner read it', async ({ running, data }) => {
   await expect(running.page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
