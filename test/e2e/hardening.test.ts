@@ -289,7 +289,7 @@ test('reports an unwritable folder at start instead of exiting silently', async 
   }
 });
 
-test('quits without a message if it is asked to before its script is loaded', async ({ data }) => {
+test('shows no message if it quits before its script is loaded', async ({ data }) => {
   test.skip(Boolean(process.env['APP_BINARY']), 'a packaged app loads no script of a test');
   const { default: runtime } = (await import('electron')) as unknown as { default: string };
   const script = path.join(data, 'quit-at-once.cjs');
