@@ -4,6 +4,7 @@ import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, readdirSync, rm
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { appendTo } from '#contract/maps';
 import { BigArchive } from '../support/big-archive';
 import { Gate } from '../support/gate';
 import { processIds } from './process-costs';
@@ -116,7 +117,7 @@ test('a fee upload file of 500 MB', async () => {
       saves.push(performance.now() - started);
       clearInterval(sampler);
       for (const [name, pid] of processes)
-        spent.set(name, [...(spent.get(name) ?? []), cpuSeconds(pid) - (secondsBefore.get(name) ?? 0)]);
+        appendTo(spent, name, cpuSeconds(pid) - (secondsBefore.get(name) ?? 0));
       await page.getByRole('heading', { name: 'in progress' }).waitFor({ state: 'hidden' });
       // Removed, as after the baselines, so that each round reuses the memory that this file occupied: in a virtual
       // machine, memory that was never used is much slower.

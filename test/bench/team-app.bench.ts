@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { appendTo } from '#contract/maps';
 import { openRule, setUpTeam } from '../e2e/features/team/team-steps';
 import { CANARIES, type RunningApp } from '../e2e/running-app';
 import { TestPostgres } from '../support/postgres';
@@ -94,8 +95,8 @@ test('a mark from one app to the other, and an app with a team', async () => {
       const app = await openApp(name);
       await app.showAccounts();
       const times = paintTimes(await keyToPaint(app.page, TEXTS));
-      starts.set(name, [...(starts.get(name) ?? []), app.launched.ms]);
-      keys.set(name, [...(keys.get(name) ?? []), ...times]);
+      appendTo(starts, name, app.launched.ms);
+      appendTo(keys, name, ...times);
       await app.close();
     }
   const medianOf = (times: Map<string, number[]>, name: string) => median(times.get(name) ?? []);

@@ -1,3 +1,4 @@
+import { appendTo } from '#contract/maps';
 import type { SavedFile } from '#contract/features/fee-files/schemas';
 import type { ColleagueFile } from '#contract/features/fee-files/colleague-files';
 import type { FeeFilesState, FileJob } from '#contract/features/fee-files/calls';
@@ -14,7 +15,7 @@ export type SaveWhere = 'ask' | 'again';
 
 function byFileId(files: readonly ColleagueFile[]): Map<string, ColleagueFile[]> {
   const groups = new Map<string, ColleagueFile[]>();
-  for (const file of files) groups.set(file.fileId, [...(groups.get(file.fileId) ?? []), file]);
+  for (const file of files) appendTo(groups, file.fileId, file);
   return groups;
 }
 

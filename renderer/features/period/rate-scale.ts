@@ -1,3 +1,4 @@
+import { appendTo } from '#contract/maps';
 import type { FeeRates } from '#contract/features/period/charts';
 
 /** Rates above this multiple of the highest bar are drawn at the end of the scale. */
@@ -24,11 +25,11 @@ const DOT_STEP = 26;
 
 /** Returns the dots of a range on a scale of this width, from left to right. */
 export function dotsIn(outliers: Outliers, range: number, max: number, width: number): Dot[] {
-  const positions = new Map<number, Outliers>();
+  const positions = new Map<number, Outliers[number][]>();
   for (const outlier of outliers) {
     if (outlier.range !== range) continue;
     const position = Math.round(((Math.min(Number(outlier.rate), max) / max) * width) / DOT_STEP);
-    positions.set(position, [...(positions.get(position) ?? []), outlier]);
+    appendTo(positions, position, outlier);
   }
   return [...positions]
     .sort(([a], [b]) => a - b)

@@ -2,6 +2,7 @@ import { periodLabels } from '#contract/dates';
 import type { ComparedOutcome } from '#contract/features/reconcile/reconciliation';
 import type { SummarizedFile } from '#contract/features/reconcile/calls';
 import { DECISION_NAMES } from '#contract/features/reconcile/messages';
+import { appendTo } from '#contract/maps';
 import { sumOf } from '#contract/money';
 import { count, countOf, formatDateTime, formatMoney, listText } from '../../ui/format';
 import { COMPARED_OUTCOME_LABELS } from './reconcile-messages';
@@ -107,7 +108,7 @@ function openTexts(
 
 function notesOf(all: readonly SummarizedFile[]): string[] {
   const byNote = new Map<string, string[]>();
-  for (const { signed, name } of all) byNote.set(signed.note, [...(byNote.get(signed.note) ?? []), name]);
+  for (const { signed, name } of all) appendTo(byNote, signed.note, name);
   return [...byNote].map(([note, names]) =>
     byNote.size === 1
       ? note

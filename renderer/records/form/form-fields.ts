@@ -1,4 +1,5 @@
 import { capitalize } from '#contract/text';
+import { appendTo } from '#contract/maps';
 import type { DraftKind } from '#contract/edit';
 import type { Field } from '#contract/fields';
 import type { Resource } from '#contract/resource';
@@ -35,7 +36,7 @@ export function formGroups(descriptor: Resource, kind: DraftKind): FormGroup[] {
     if (!isWritable && !isTitle) continue;
     const label = field.group ?? capitalize(descriptor.singular);
     const required = kind === 'create' && field.required === true;
-    groups.set(label, [...(groups.get(label) ?? []), { name, field, isEditable, required }]);
+    appendTo(groups, label, { name, field, isEditable, required });
   }
   return [...groups].map(([label, fields]) => ({ label, fields }));
 }

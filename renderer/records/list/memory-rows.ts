@@ -1,5 +1,6 @@
 import type { FieldKind } from '#contract/fields';
 import { containsPart, isWithin, comparisonForm, resolveLastDays } from '#contract/filter-values';
+import { appendTo } from '#contract/maps';
 import { compareTexts } from '#contract/text';
 import {
   type Cell,
@@ -30,12 +31,7 @@ function groupedRows(
   columns: readonly GridColumn[],
 ): MemoryRow[] {
   const groups = new Map<Cell, MemoryRow[]>();
-  for (const row of rows) {
-    const value = row.cells[field] ?? null;
-    const group = groups.get(value);
-    if (group) group.push(row);
-    else groups.set(value, [row]);
-  }
+  for (const row of rows) appendTo(groups, row.cells[field] ?? null, row);
   const headings = [...groups].map(([value, { length: count }]) => ({
     key: groupKey(value),
     cells: { [field]: value },

@@ -1,4 +1,5 @@
 import { isList, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
+import { appendTo } from '#contract/maps';
 import type { Field } from '#contract/fields';
 import { count, EMPTY, formatValue, midSentence, listText } from '../../ui/format';
 import { names } from '../names/names.svelte';
@@ -48,7 +49,7 @@ function addedByValue(
   for (const name of added) {
     const value = itemField && items.get(name)?.[field.itemValue ?? ''];
     const text = itemField ? `, ${valueDescription(itemField, value)}` : '';
-    groups.set(text, [...(groups.get(text) ?? []), name]);
+    appendTo(groups, text, name);
   }
   return [...groups];
 }

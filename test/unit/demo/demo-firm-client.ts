@@ -1,3 +1,4 @@
+import { appendTo } from '#contract/maps';
 import type { ServiceBalance } from '#engine/features/expected-fees/saved-work/balances';
 import { startDemo, type DemoOptions, type DemoService } from '#main/demo/index';
 
@@ -92,10 +93,7 @@ export class DemoFirmClient {
 /** Groups records by a field, without those where it is null. */
 export function groupByField(rows: readonly DemoJson[], field: string): Map<unknown, DemoJson[]> {
   const groups = new Map<unknown, DemoJson[]>();
-  for (const row of rows) {
-    if (row[field] === null) continue;
-    groups.set(row[field], [...(groups.get(row[field]) ?? []), row]);
-  }
+  for (const row of rows) if (row[field] !== null) appendTo(groups, row[field], row);
   return groups;
 }
 

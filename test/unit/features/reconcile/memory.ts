@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import type { EntryMapping } from '#contract/features/reconcile/reconciliation';
 import { fail } from '#contract/failure';
+import { appendTo } from '#contract/maps';
 import type { FoundAccount } from '#engine/cache/query/account-lookup';
 import type { FeeLineReader } from '#engine/features/reconcile/lines';
 import type { AccountLookup } from '#engine/features/reconcile/match';
@@ -26,8 +27,7 @@ export const lookUpIn =
     const accountsByNumber = new Map<string, FoundAccount[]>();
     for (const account of accounts) {
       const folded = fold(account.number);
-      if (wanted.has(folded))
-        accountsByNumber.set(folded, [...(accountsByNumber.get(folded) ?? []), account]);
+      if (wanted.has(folded)) appendTo(accountsByNumber, folded, account);
     }
     return accountsByNumber;
   };
